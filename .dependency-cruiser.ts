@@ -43,17 +43,20 @@ const table = {
   'indexer/write': `
     indexer/document indexer/fingerprints indexer/read core/command-line core/domain mappings
   `,
+  'indexer/changes': `
+    indexer/document indexer/fingerprints indexer/write core/domain mappings
+  `,
   'indexer/generations': `
-    indexer/config.ts indexer/document indexer/fingerprints indexer/read indexer/write
+    indexer/changes indexer/config.ts indexer/document indexer/fingerprints indexer/read indexer/write
     core/command-line core/domain mappings
   `,
   'indexer/exit-codes.ts': 'indexer/generations indexer/read indexer/write core/command-line',
   'indexer/import.ts': `
-    indexer/config.ts indexer/exit-codes.ts indexer/generations indexer/read indexer/write
+    indexer/changes indexer/config.ts indexer/exit-codes.ts indexer/generations indexer/read indexer/write
     core/command-line
   `,
   'indexer/commands': `
-    indexer/config.ts indexer/fetch indexer/generations indexer/import.ts indexer/read indexer/write
+    indexer/changes indexer/config.ts indexer/fetch indexer/generations indexer/import.ts indexer/read indexer/write
     core/clients core/command-line core/config core/tracing mappings sample
   `,
   'indexer/main.ts': 'indexer/commands indexer/exit-codes.ts core/command-line',

@@ -72,6 +72,15 @@ export const indexerVariables = {
   GENERATIONS_KEPT: wholeNumber(1, 100)
     .prefault('2')
     .describe('Number of generations kept after an import, including the live one.'),
+  CHANGES_DAYS: wholeNumber(1, 36_500)
+    .prefault('400')
+    .describe('How long the changes of vehicles are kept, from when they went live.'),
+  CHANGES_PLATES: z
+    .enum(['on', 'off'])
+    .prefault('on')
+    .describe(
+      'Whether changes are kept with the plates before and after. With off, changes from then on cannot be found by plate.',
+    ),
   BUILD_LOCK_SECONDS: wholeNumber(5, 3600)
     .prefault('60')
     .describe('A build without a heartbeat for this long is considered dead.'),
@@ -111,6 +120,11 @@ const toIndexing = (env: z.output<typeof Environment>) => ({
   shards: env.INDEX_SHARDS,
   replicas: env.INDEX_REPLICAS,
   generationsKept: env.GENERATIONS_KEPT,
+  changes: {
+    replicas: env.INDEX_REPLICAS,
+    days: env.CHANGES_DAYS,
+    plates: env.CHANGES_PLATES === 'on',
+  },
   lockMs: env.BUILD_LOCK_SECONDS * 1000,
   patienceMs: env.BUILD_PATIENCE_SECONDS * 1000,
   recordDays: env.BUILD_RECORD_DAYS,

@@ -1,5 +1,6 @@
 import {basename} from 'node:path';
 import {rate} from '#core/command-line/progress.ts';
+import {prepareRelease, pruneReleases} from './changes/releases.ts';
 import type {IndexingConfig} from './config.ts';
 import {abortCause, toOutcome} from './exit-codes.ts';
 import {type Base, findWay, TooMuchChanged, type Way} from './generations/base.ts';
@@ -28,7 +29,7 @@ import {
   rememberRefusal,
 } from './generations/known-extracts.ts';
 import {type BuildLock, takeLock} from './generations/lock.ts';
-import {lostCanaries, readPopulation} from './generations/population.ts';
+import {lostCanaries, readDigest, readPopulation} from './generations/population.ts';
 import {checkReplicas, requireNodes, requireReplicas} from './generations/replicas.ts';
 import {ExtractRefused} from './read/extract-refused.ts';
 import {type Extract, openExtract} from './read/open-extract.ts';
@@ -252,14 +253,19 @@ const buildBy = async (wanted: Way, building: Building): Promise<Result> => {
     await compareCount(client, names, report.counts().vehicles, policy);
     checks.push(...(await enforceGate(job)));
     progress.phase('sealing');
-    const meta = generationMeta({...job, fingerprints: filled.fingerprints});
+    const digest = await retry(policy, () => readDigest(client, names));
+    const meta = generationMeta({...job, fingerprints: filled.fingerprints, digest});
     await seal(client, names, {meta, replicas, isCopy: base !== undefined}, policy);
     signal.throwIfAborted();
     if (isToGoLive) {
       progress.phase('replicating');
       checks.push(await enforceReplicas(job));
+      progress.phase('comparing');
+      const wanted = {from: known.live, to: {version, meta}, cause: 'Import' as const};
+      const release = await prepareRelease(job, wanted, indexing.changes, policy);
       progress.phase('promoting');
-      live = await goLive(building, {candidate, expected: known.live}, {...outcomeRetry, signal});
+      const flip = {candidate, expected: known.live, release};
+      live = await goLive(building, flip, {...outcomeRetry, signal});
     } else {
       await lock.nameCandidate(null);
     }
@@ -355,4 +361,6 @@ const tidyUp = async (job: Job, live: WentLive | undefined): Promise<void> => {
   const pruning = prune(job, indexing.generationsKept);
   const pruned = await pruning.catch(orSay('Older generations stay until the next import'));
   for (const {version} of pruned ?? []) log.write({event: 'pruned', generation: version});
+  const pruningReleases = pruneReleases(job, indexing.changes.days);
+  await pruningReleases.catch(orSay('Older changes stay until the next import'));
 };

@@ -19,6 +19,8 @@ export const Dataset = z.object({
   /** When the register made the extract; null when neither the name nor the content of the file has it. */
   extractedAt: z.iso.datetime({offset: true}).nullable(),
   vehicleCount: z.int(),
+  /** The sum of the digests of its vehicles, modulo 2^64, as 16 hexadecimal digits. */
+  digest: z.string(),
 });
 
 export type Dataset = z.output<typeof Dataset>;
@@ -64,6 +66,7 @@ export const BeforeFlip = z.object({
 /** The whole `_meta`, which later builds read too. Earlier releases wrote only a part of it. */
 export const BuildMeta = Dataset.extend({
   mappingVersion: z.int(),
+  digest: Dataset.shape.digest.optional(),
   /**
    * Identifies the extract under any file name. Null for a build that read only a part of it, and in generations
    * of earlier releases.

@@ -1,3 +1,4 @@
+import {hash} from 'node:crypto';
 import {z} from 'zod';
 import {engineFields} from './fields/engine.ts';
 import {environmentFields} from './fields/environment.ts';
@@ -7,13 +8,13 @@ import {technicalFields} from './fields/technical-details.ts';
 import {vehicleFields} from './fields/vehicle.ts';
 
 /** Incremented when the form of a document changes: the API refuses an index of another version. */
-export const mappingVersion = 5;
+export const mappingVersion = 6;
 
 /**
  * Incremented whenever the same record makes another document, reference entry or figure of the gate than
  * before: what an import keeps of the live generation would be out of date.
  */
-export const documentVersion = 2;
+export const documentVersion = 3;
 
 /** A vehicle as the API answers it, and as it is stored. */
 export const VehicleResponse = responseSchema(vehicleFields).extend({
@@ -25,6 +26,12 @@ export type VehicleResponse = z.output<typeof VehicleResponse>;
 
 /** The JSON of a `VehicleResponse` in UTF-8, as it is stored and answered. */
 export type VehicleJson = Buffer;
+
+/**
+ * A digest of 64 bits as numbers of 16 bits, the most significant first: Elasticsearch sums each exactly, without a
+ * script, over as many vehicles as there are. The sum of all digests identifies a dataset.
+ */
+export const digestWords = ['a', 'b', 'c', 'd'] as const;
 
 /** A reference entry of a vehicle that the vehicle itself does not carry. */
 const FoldedReference = z.object({
@@ -46,6 +53,8 @@ export const VehicleDocument = z.object({
   /** Its `id` equals `_id`: a string, so that an id above 2^53 stays exact; indexed as a long. */
   vehicle: VehicleResponse,
   isRegistered: z.boolean(),
+  /** `contentDigest` of it. */
+  digest: z.record(z.enum(digestWords), z.int()),
   technicalDetails: z.object(technicalFields).partial(),
   engine: z.object(engineFields).partial().optional(),
   inspection: z.object(inspectionFields).partial().optional(),
@@ -63,25 +72,62 @@ export const VehicleDocument = z.object({
 
 export type VehicleDocument = z.output<typeof VehicleDocument>;
 
-/** A document that does not say yet how many bytes its vehicle has. */
-export type UnsizedDocument = Omit<VehicleDocument, 'vehicleBytes'>;
+/** A document without what follows from its other members. */
+export type UnsizedDocument = Omit<VehicleDocument, 'vehicleBytes' | 'digest'>;
 
-/** The JSON of the document. */
+/** The first 64 bits of the SHA-256 of a vehicle's content. */
+const contentDigest = (content: string): VehicleDocument['digest'] => {
+  const bytes = hash('sha256', content, 'buffer');
+  const wordAt = (at: number): number => bytes.readUInt16BE(at);
+  return {a: wordAt(0), b: wordAt(2), c: wordAt(4), d: wordAt(6)};
+};
+
+/** The digest of which these are the words, or the sum of such digests, modulo 2^64, as 16 hexadecimal digits. */
+export const digestText = (of: (word: (typeof digestWords)[number]) => number): string => {
+  const sum = digestWords.reduce((sum, word) => (sum << 16n) + BigInt(of(word)), 0n);
+  return BigInt.asUintN(64, sum).toString(16).padStart(16, '0');
+};
+
+/** The JSON of the parts of a document: each is made once, because they are most of what an import writes. */
+const partsOf = ({vehicle, technicalDetails, engine, inspection, environment}: UnsizedDocument) => {
+  const {nextInspectionEstimate, ...registered} = vehicle;
+  const members = JSON.stringify(registered).slice(1, -1);
+  const records = JSON.stringify({technicalDetails, engine, inspection}).slice(1, -1);
+  const emissions = JSON.stringify(environment);
+  const content = `{${members},${records}${emissions ? `,"environmentalInformation":${emissions}` : ''}}`;
+  return {
+    content,
+    vehicle: `{${members},"nextInspectionEstimate":${JSON.stringify(nextInspectionEstimate)}}`,
+    records: emissions ? `${records},"environment":${emissions}` : records,
+  };
+};
+
+/**
+ * What the register says of a vehicle: the JSON of all that is answered of it, by the names of the API, but the
+ * estimate, which is derived. It is a line of an export.
+ */
+export const contentJson = (document: UnsizedDocument): string => partsOf(document).content;
+
+/** The JSON of the document, as it is stored. */
 export const documentJson = (document: UnsizedDocument): string => {
-  const json = JSON.stringify(document.vehicle);
-  const rest = JSON.stringify({...document, vehicle: undefined}).slice(1);
-  return `{"vehicleBytes":${Buffer.byteLength(json)},"vehicle":${json},${rest}`;
+  const {isRegistered, facets, foldedReferences} = document;
+  const {content, vehicle, records} = partsOf(document);
+  const digest = JSON.stringify(contentDigest(content));
+  const rest = JSON.stringify({facets, foldedReferences}).slice(1);
+  return (
+    `{"vehicleBytes":${Buffer.byteLength(vehicle)},"vehicle":${vehicle},` +
+    `"isRegistered":${isRegistered},"digest":${digest},${records},${rest}`
+  );
 };
 
 const complete = responseFrom(vehicleFields);
 
 type Members = {readonly [Name in keyof VehicleResponse]?: VehicleResponse[Name] | undefined};
 
-/** The beginning of a document. An absent member of the vehicle is null, an absent list empty. */
-export const beginDocument = (
+/** A vehicle as it is answered: an absent member is null, an absent list empty. */
+export const completeVehicle = (
   members: Members & Pick<VehicleResponse, 'id' | 'registrationStatus'>,
-): Pick<VehicleDocument, 'vehicleBytes' | 'vehicle'> => {
+): VehicleResponse => {
   const {id, registrationStatus} = members;
-  const vehicle = {...complete(members), id, registrationStatus};
-  return {vehicleBytes: Buffer.byteLength(JSON.stringify(vehicle)), vehicle};
+  return {...complete(members), id, registrationStatus};
 };

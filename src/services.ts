@@ -2,6 +2,7 @@ import type {Caller, Charge, Decision, LimitStatus, Usage} from '#core/domain/ca
 import type {Dataset, LastBuild, Versioned} from '#core/domain/dataset.ts';
 import type {Plate, Vin} from '#core/domain/identifiers.ts';
 import type {Int64} from '#core/domain/integers.ts';
+import type {ChangePage, ChangeSearch, CursorPage, Releases} from '#core/domain/release-changes.ts';
 import type {NameSearch} from '#core/domain/search-name.ts';
 import type {VehicleSearch} from '#core/domain/vehicle-search.ts';
 import type {StatisticsQuery, StatisticsResult} from '#core/domain/vehicle-statistics.ts';
@@ -84,9 +85,24 @@ export type Services = {
       signal?: AbortSignal,
     ) => Promise<Versioned<ResultPage<ReferenceDocument> | MissingParent>>;
   };
+  readonly changes: {
+    /** The releases that are kept, newest first. */
+    readonly releases: (signal?: AbortSignal) => Promise<Versioned<Releases>>;
+    /**
+     * The changes after a serial, by serial and id. Rejects with `FilterFaults` for wrong filters, and with
+     * `ChangesNotKept` for a serial before those that are kept.
+     */
+    readonly list: (search: ChangeSearch, signal?: AbortSignal) => Promise<Versioned<ChangePage>>;
+    /** The changes of a vehicle, newest first. */
+    readonly ofVehicle: (
+      vehicleId: Int64,
+      page: CursorPage,
+      signal?: AbortSignal,
+    ) => Promise<Versioned<ChangePage>>;
+  };
   readonly dataset: {
     /** The live generation as of now. Throws `DatasetNotLoaded` before the first import. */
-    readonly current: () => Promise<Dataset>;
+    readonly current: () => Promise<Dataset & {readonly serial: number | null}>;
     /** The version that queries run on, as of at most a second ago. */
     readonly version: () => Promise<string>;
     /** The same, once both of its indices have answered a search. */

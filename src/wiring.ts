@@ -2,6 +2,7 @@ import type {Client} from '@elastic/elasticsearch';
 import {callers, type OnRefund} from '#core/access/callers.ts';
 import type {RedisClient} from '#core/access/redis.ts';
 import type {Config} from './config.ts';
+import {changes} from './search/changes.ts';
 import {lastBuild, liveDataset} from './search/dataset.ts';
 import {limitersOf} from './search/engine/limiter.ts';
 import {measureRequests} from './search/engine/requests.ts';
@@ -9,6 +10,7 @@ import type {OnDamaged} from './search/engine/stored-vehicles.ts';
 import {withDeadline} from './search/engine/while-wanted.ts';
 import {generationReader} from './search/live-generation.ts';
 import {liveQueries} from './search/live-queries.ts';
+import {meanings} from './search/meanings.ts';
 import {references} from './search/references.ts';
 import {vehicles} from './search/vehicles.ts';
 import type {Services} from './services.ts';
@@ -38,11 +40,13 @@ export const createServices = (
   const limited = limiters.of('generation');
   const live = generationReader(elasticsearch, installation, limited, timeoutMs);
   const queries = liveQueries(live, timeoutMs, limiters);
+  const meaningOf = meanings(elasticsearch, queries);
   return {
     inTurn: (accountId, clientGone, work) => heavy(clientGone, work, accountId),
     inOneDeadline: (work, clientGone) =>
       withDeadline(timeoutMs, clientGone, signal => withRecords(signal, () => work(signal))),
-    vehicles: vehicles({client: elasticsearch, onDamaged}, queries),
+    vehicles: vehicles({client: elasticsearch, onDamaged}, queries, meaningOf),
+    changes: changes(elasticsearch, indexPrefix, queries, meaningOf),
     references: references(elasticsearch, queries),
     dataset: {
       ...liveDataset(elasticsearch, live, queries),

@@ -146,7 +146,7 @@ test('an import is one trace of its phases', async t => {
     phases.map(({name}) => name),
     [
       ...['reading', 'references', 'fingerprints'],
-      ...['verifying', 'sealing', 'replicating', 'promoting'],
+      ...['verifying', 'sealing', 'replicating', 'comparing', 'promoting'],
     ],
   );
   for (const {parentSpanId} of phases) t.is(parentSpanId, build?.spanId);

@@ -23,7 +23,13 @@ those that prom-client has of a process, its event loop, memory and garbage coll
 /** All but those of the process itself, as they are with a dataset and a build. */
 const all = async (): Promise<MetricValues> => {
   const instant = '2026-11-15T02:15:00Z';
-  const dataset = {version: '', importedAt: instant, extractedAt: instant, vehicleCount: 1};
+  const dataset = {
+    version: '',
+    importedAt: instant,
+    extractedAt: instant,
+    vehicleCount: 1,
+    digest: '',
+  };
   const counts = {durationSeconds: 1, vehicles: 1, rejects: 0};
   const changes = {unchanged: 1, written: 0, deleted: 0};
   const promoted = {way: 'difference', ...changes, fullInARow: 0} as const;

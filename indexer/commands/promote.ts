@@ -1,6 +1,7 @@
 import {Command} from 'commander';
 import {UsageError} from '#core/command-line/errors.ts';
 import {oneLine} from '#core/command-line/one-line.ts';
+import {type ChangesConfig, prepareRelease} from '../changes/releases.ts';
 import {logEvent} from '../generations/build-log.ts';
 import {requirePassed} from '../generations/check.ts';
 import {judge, promotionChecks} from '../generations/gate.ts';
@@ -40,6 +41,7 @@ const findFinished = (stored: readonly StoredGeneration[], version: string): Sto
 export const promote = async (
   indices: Indices,
   {version, force}: {readonly version: string; readonly force?: string | undefined},
+  changes: ChangesConfig,
   signal = neverAborted,
 ) => {
   const reading = untilAborted(indices, signal);
@@ -59,10 +61,12 @@ export const promote = async (
 
   const withdrawn = await withdrawnGenerations(reading);
   const withdrawal = withdrawn.find(each => each.version === version);
-  if (withdrawal) await reinstate(indices, version);
   const policy = {...outcomeRetry, signal};
+  const wanted = {from: live, to: {version, meta}, cause: 'Promotion' as const};
+  const release = await prepareRelease(reading, wanted, changes, policy);
+  if (withdrawal) await reinstate(indices, version);
   const {importedAt, replacedBy} = await flipOrUndo(
-    () => goLive(indices, {candidate, expected, forced: force}, policy),
+    () => goLive(indices, {candidate, expected, release, forced: force}, policy),
     async () => withdrawal && (await withdraw(indices, withdrawal)),
     signal,
   );
@@ -97,7 +101,12 @@ export const promoteCommand = (signal: AbortSignal): Command =>
     .option('--force <reason>', 'also if it is older or incomplete; the reason is logged', oneLine)
     .action(async (version: string, {force, json}: Options) => {
       const promoted = await withEngine(async engine => {
-        const result = await promote(engine, {version, force}, signal);
+        const result = await promote(
+          engine,
+          {version, force},
+          engine.config.indexing.changes,
+          signal,
+        );
         if (result.outcome === 'promoted') warnOfBuild(await currentBuild(engine));
         return result;
       });

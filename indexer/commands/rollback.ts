@@ -4,6 +4,7 @@ import {UsageError} from '#core/command-line/errors.ts';
 import {digits, toMinute} from '#core/command-line/figures.ts';
 import {oneLine} from '#core/command-line/one-line.ts';
 import {indexNames} from '#mappings/generation.ts';
+import {type ChangesConfig, prepareRelease} from '../changes/releases.ts';
 import {logEvent} from '../generations/build-log.ts';
 import {flip, replacedSentence} from '../generations/go-live.ts';
 import {currentBuild} from '../generations/lock.ts';
@@ -16,6 +17,7 @@ import {
   storedGenerations,
 } from '../generations/stored-generations.ts';
 import {reinstate, withdraw, withdrawnGenerations} from '../generations/withdrawals.ts';
+import {FlipRefused} from '../write/errors.ts';
 import {type Indices, untilAborted} from '../write/indices.ts';
 import {neverAborted, outcomeRetry, shortRetry} from '../write/retry.ts';
 import {flipOrUndo, print, say, warnOfBuild, withEngine} from './shared.ts';
@@ -62,18 +64,33 @@ export const rollBack = async (
   indices: Indices,
   {from, to}: RollbackTarget,
   reason: string,
+  changes: ChangesConfig,
   signal = neverAborted,
 ) => {
-  const {importedAt, extractedAt, vehicleCount} = servableMeta(to);
+  const meta = servableMeta(to);
+  const {importedAt, extractedAt, vehicleCount} = meta;
   const contentId = from.meta?.contentId ?? null;
   const at = new Date().toISOString();
   const withdrawal = {version: from.version, contentId, reason, at};
   const policy = {...outcomeRetry, signal};
+  const preparing = (from: Parameters<typeof prepareRelease>[1]['from']) =>
+    prepareRelease(
+      untilAborted(indices, signal),
+      {from, to: {version: to.version, meta}, cause: 'Rollback'},
+      changes,
+      policy,
+    );
+  const release = await preparing(from).catch((error: unknown) => {
+    signal.throwIfAborted();
+    if (error instanceof FlipRefused) throw error;
+    say(`What changes by this rollback is not recorded: ${from.version} cannot be read.`);
+    return preparing({version: from.version});
+  });
   let isOwn = true;
   const replacedBy = await flipOrUndo(
     async () => {
       isOwn = await withdraw(indices, withdrawal, policy);
-      return await flip(indices, {candidate: to, expected: from}, policy);
+      return await flip(indices, {candidate: to, expected: from, release}, policy);
     },
     async () => isOwn && (await reinstate(indices, from.version)),
     signal,
@@ -131,7 +148,7 @@ export const rollbackCommand = (signal: AbortSignal): Command =>
         await warnOfCopies(reading, target.to, signal);
         const question = `Roll back from ${nameOf(target.from)} to ${nameOf(target.to)}?`;
         await confirm(question, {yes, signal});
-        return await rollBack(engine, target, reason, signal);
+        return await rollBack(engine, target, reason, engine.config.indexing.changes, signal);
       });
       print(rolledBack, toText, json);
     });

@@ -2,8 +2,8 @@ import {createElasticsearchClient} from '#core/clients/elasticsearch.ts';
 import {digits} from '#core/command-line/figures.ts';
 import {type Config, readConfig} from '../config.ts';
 import type {Logged} from '../generations/build-log.ts';
-import {FlipRefused} from '../generations/go-live.ts';
 import type {CurrentBuild} from '../generations/lock.ts';
+import {FlipRefused} from '../write/errors.ts';
 import {CommandTransport, type Indices} from '../write/indices.ts';
 
 export type Engine = Indices & {readonly config: Config};

@@ -1,5 +1,5 @@
 import {
-  beginDocument,
+  completeVehicle,
   type UnsizedDocument,
   type VehicleDocument,
 } from '#mappings/vehicle-document.ts';
@@ -41,10 +41,11 @@ const byText = (a: string, b: string) => (a < b ? -1 : Number(a > b));
 const contentOf = ({
   vehicle,
   vehicleBytes: _,
-  foldedReferences: __,
+  digest: __,
+  foldedReferences: ___,
   ...records
 }: UnsizedDocument & Partial<VehicleDocument>): string => {
-  const {plates: ___, leasingPeriods: ____, ...members} = vehicle;
+  const {plates: ____, leasingPeriods: _____, ...members} = vehicle;
   return JSON.stringify({...records, vehicle: members});
 };
 
@@ -68,7 +69,7 @@ const uniteLeasing = (a: readonly LeasingPeriod[], b: readonly LeasingPeriod[]) 
 
 /** The reference entries of the documents that the folded one does not carry, or under another name. */
 const onlyOfLosers = (
-  folded: VehicleDocument,
+  folded: UnsizedDocument,
   documents: readonly UnsizedDocument[],
 ): NonNullable<VehicleDocument['foldedReferences']> => {
   const own = referencesOf(folded);
@@ -94,14 +95,21 @@ const onlyOfLosers = (
  * documents and is commutative, associative and idempotent, so neither the order of records nor a
  * repeated write can change what is served.
  */
-export const foldVehicles = (a: UnsizedDocument, b: UnsizedDocument): VehicleDocument => {
-  const winner: Partial<VehicleDocument> & UnsizedDocument = wins(b, a) ? b : a;
-  const {vehicleBytes: _, foldedReferences: __, vehicle, ...records} = winner;
-  const begun = beginDocument({
-    ...vehicle,
+export const foldVehicles = (a: UnsizedDocument, b: UnsizedDocument): UnsizedDocument => {
+  const winner: UnsizedDocument & Partial<VehicleDocument> = wins(b, a) ? b : a;
+  const {
+    vehicleBytes: _,
+    digest: __,
+    foldedReferences: ___,
+    vehicle: registered,
+    ...records
+  } = winner;
+  const vehicle = completeVehicle({
+    ...registered,
     plates: Array.from(new Set([...a.vehicle.plates, ...b.vehicle.plates])).toSorted(byText),
     leasingPeriods: uniteLeasing(a.vehicle.leasingPeriods, b.vehicle.leasingPeriods),
   });
-  const foldedReferences = onlyOfLosers({...begun, ...records}, [a, b]);
-  return {...begun, ...records, ...(foldedReferences.length > 0 && {foldedReferences})};
+  const folded = {vehicle, ...records};
+  const foldedReferences = onlyOfLosers(folded, [a, b]);
+  return {...folded, ...(foldedReferences.length > 0 && {foldedReferences})};
 };

@@ -126,10 +126,7 @@ export const batchPreparer = (extractedOn: string, known?: KnownVehicles) => {
         rows.push({id, hash, profile, until, length, ordinal});
         collectReferences(sightings, document);
         const earlier = batch.get(ident) as VehicleDocument | undefined;
-        batch.add(
-          ident,
-          earlier ? JSON.stringify(foldVehicles(earlier, document)) : documentJson(document),
-        );
+        batch.add(ident, documentJson(earlier ? foldVehicles(earlier, document) : document));
         addCanary(ident, () => document.vehicle.registrationNumber);
       }
       return {

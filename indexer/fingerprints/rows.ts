@@ -61,6 +61,13 @@ export const setRow = (rows: Rows, at: number, row: Row): void => {
   rows.lengths[at] = row.length;
 };
 
+/** Rows in columns. */
+export const columnsOf = (rows: readonly Row[]): Rows => {
+  const columns = rowsIn(new ArrayBuffer(rows.length * bytesPerRow));
+  for (const [at, row] of rows.entries()) setRow(columns, at, row);
+  return columns;
+};
+
 /** One row of several records of a vehicle. */
 export const combineRows = (a: Row, b: Row): Row => ({
   id: a.id,

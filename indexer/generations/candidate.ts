@@ -143,6 +143,7 @@ export const copyCandidate = async (
 
 type Filled = {
   readonly fingerprints?: FingerprintsMeta | undefined;
+  readonly digest: string;
   readonly candidate: Candidate;
   readonly extract: Extract;
   readonly report: ImportReport;
@@ -152,7 +153,7 @@ type Filled = {
 
 /** The `_meta` of the new generation. */
 export const generationMeta = (filled: Filled): BuildMeta => {
-  const {extract, force, limit, candidate, report, fingerprints} = filled;
+  const {extract, force, limit, candidate, report, fingerprints, digest} = filled;
   const {records, vehicles: vehicleCount} = report.counts();
   return {
     mappingVersion,
@@ -160,6 +161,7 @@ export const generationMeta = (filled: Filled): BuildMeta => {
     importedAt: new Date().toISOString(),
     extractedAt: extract.extractedAt,
     vehicleCount,
+    digest,
     contentId: (limit === undefined && extract.contentId()) || null,
     records,
     ...(limit === undefined && {completeness: report.completeness()}),

@@ -1,9 +1,9 @@
 import {randomUUID} from 'node:crypto';
-import {TryLater} from '#core/command-line/errors.ts';
 import {aliasNames, type Generation, indexNames, toVersion} from '#mappings/generation.ts';
-import {isMissing, isStale} from '../write/errors.ts';
+import {discardRelease, type PreparedRelease, releaseActions} from '../changes/releases.ts';
+import {FlipRefused, isMissing, isStale} from '../write/errors.ts';
 import {type Indices, untilAborted} from '../write/indices.ts';
-import {neverAborted, outcomeRetry, retry} from '../write/retry.ts';
+import {neverAborted, outcomeRetry, type RetryPolicy, retry} from '../write/retry.ts';
 import {
   aliasesOn,
   isBuildAlias,
@@ -21,9 +21,10 @@ import {
  */
 export const goLive = async (
   indices: Indices,
-  {candidate, expected, forced}: Flip & {readonly forced?: string | undefined},
+  {forced, ...wanted}: Flip & {readonly forced?: string | undefined},
   policy = outcomeRetry,
 ) => {
+  const {candidate, expected} = wanted;
   const {client, prefix} = untilAborted(indices, policy.signal);
   const {vehicles: index} = indexNames(prefix, toVersion(candidate));
   try {
@@ -48,7 +49,7 @@ export const goLive = async (
       /** When it went live first; one that comes back keeps that time. */
       importedAt,
       /** The version that has replaced it already. */
-      replacedBy: await flip(indices, {candidate, expected}, policy),
+      replacedBy: await flip(indices, wanted, policy),
     };
   } catch (cause) {
     if (!isMissing(cause)) throw cause;
@@ -58,13 +59,12 @@ export const goLive = async (
 
 export type WentLive = Awaited<ReturnType<typeof goLive>>;
 
-/** Another generation went live in the meantime, so this one was not put live. */
-export class FlipRefused extends TryLater {}
-
 export type Flip = {
   readonly candidate: Generation;
   /** The generation it replaces: the one that was live when the work began. */
   readonly expected: Generation | undefined;
+  /** What changes by it, for its readers. */
+  readonly release: PreparedRelease;
 };
 
 /** The two names of what is answered. */
@@ -74,7 +74,7 @@ type LiveNames = ReturnType<typeof aliasNames>;
  * An alias with a write index accepts no second one, so not even two first imports both go live. The
  * replaced generation gets new build aliases, by which it can be deleted or go live again.
  */
-const actionsFor = (prefix: string, {candidate, expected}: Flip, own: LiveNames) => {
+const actionsFor = (prefix: string, {candidate, expected, release}: Flip, own: LiveNames) => {
   const live = aliasNames(prefix);
   const move = (generation: Generation, from: LiveNames, to: LiveNames) => {
     const names = indexNames(prefix, toVersion(generation));
@@ -87,6 +87,7 @@ const actionsFor = (prefix: string, {candidate, expected}: Flip, own: LiveNames)
   return [
     ...(expected ? move(expected, live, writeAliases(prefix, expected, suffix)) : []),
     ...move(candidate, own, live),
+    ...releaseActions(prefix, release),
   ];
 };
 
@@ -105,7 +106,7 @@ const standing = async (indices: Indices, candidate: Generation) => {
 };
 
 /**
- * Puts `candidate` live in the place of `expected`, both aliases in one call. The call is a
+ * Puts `candidate` live in the place of `expected`, with its release, in one call. The call is a
  * compare-and-swap: it names the exact indices that were live before and the build aliases that the
  * candidate has, and Elasticsearch refuses it whole when either has changed. Only a first import adds
  * without removing. A call takes effect at most once, however often it is repeated: a generation never
@@ -114,13 +115,27 @@ const standing = async (indices: Indices, candidate: Generation) => {
  * Once the call is sent, the signal of the policy does not end the wait for its outcome.
  *
  * Returns the version that has replaced the candidate already; undefined while the candidate is live.
- * Throws `FlipRefused`, and the reason of the signal, with the aliases unchanged.
+ * Throws `FlipRefused`, and the reason of the signal, with the aliases unchanged and without the release.
  */
 export const flip = async (
   indices: Indices,
-  {candidate, expected}: Flip,
+  wanted: Flip,
   policy = outcomeRetry,
 ): Promise<string | undefined> => {
+  try {
+    return await flipAliases(indices, wanted, policy);
+  } catch (error) {
+    await discardRelease(indices, wanted.release);
+    throw error;
+  }
+};
+
+const flipAliases = async (
+  indices: Indices,
+  wanted: Flip,
+  policy: RetryPolicy,
+): Promise<string | undefined> => {
+  const {candidate, expected} = wanted;
   const version = toVersion(candidate);
   const reading = untilAborted(indices, policy.signal);
   const untilKnown = {...policy, signal: neverAborted};
@@ -130,7 +145,7 @@ export const flip = async (
   if (!expected && live !== undefined) {
     throw new FlipRefused('Another import went live while this first one was running.');
   }
-  const actions = actionsFor(indices.prefix, {candidate, expected}, own);
+  const actions = actionsFor(indices.prefix, wanted, own);
   policy.signal.throwIfAborted();
   return await retry(untilKnown, async () => {
     try {

@@ -6,6 +6,7 @@ import {
   type ReferenceDocument,
   type ReferenceList,
 } from '#mappings/reference-document.ts';
+import {digestText, digestWords} from '#mappings/vehicle-document.ts';
 import type {Canary} from '../document/prepare-batch.ts';
 import type {ReferenceSightings} from '../document/references.ts';
 import {chunksOf} from '../write/iteration.ts';
@@ -126,4 +127,16 @@ export const lostCanaries = async (
     lost.push(...some.filter((_, at) => buckets[at]?.doc_count !== 1).map(({id}) => id));
   }
   return lost;
+};
+
+/** The `digest` of a dataset, whose indices must have been refreshed. */
+export const readDigest = async (client: Client, {vehicles}: IndexNames): Promise<string> => {
+  const {aggregations} = await client.search({
+    index: vehicles,
+    size: 0,
+    allow_partial_search_results: false,
+    aggs: Object.fromEntries(digestWords.map(word => [word, {sum: {field: `digest.${word}`}}])),
+  });
+  const sums = z.record(z.enum(digestWords), z.object({value: z.int()})).parse(aggregations);
+  return digestText(word => sums[word].value);
 };

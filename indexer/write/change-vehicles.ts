@@ -1,4 +1,8 @@
-import type {VehicleDocument} from '#mappings/vehicle-document.ts';
+import {
+  documentJson,
+  type UnsizedDocument,
+  type VehicleDocument,
+} from '#mappings/vehicle-document.ts';
 import {actionLines, BatchBuilder, batchOf, documentAt, idAt, textAt} from '../document/batch.ts';
 import {foldVehicles} from '../document/fold-vehicles.ts';
 import {referencesOf} from '../document/references.ts';
@@ -17,7 +21,7 @@ const vehiclesAtOnce = 1_000;
  */
 const waitingBytes = 32 * 1024 * 1024;
 
-const idOf = ({vehicle}: VehicleDocument): string => vehicle.id;
+const idOf = ({vehicle}: UnsizedDocument): string => vehicle.id;
 
 const deletionsOf = (ids: readonly string[]) =>
   batchOf(ids.map(_id => actionLines({delete: {_id}})));
@@ -41,7 +45,7 @@ const waitingDocuments = () => {
       for (const at of batch.ends.keys()) {
         const [id, text] = [idAt(batch, at), textAt(batch, at)];
         const earlier = builder.get(id) as VehicleDocument | undefined;
-        builder.add(id, earlier ? JSON.stringify(foldVehicles(earlier, JSON.parse(text))) : text);
+        builder.add(id, earlier ? documentJson(foldVehicles(earlier, JSON.parse(text))) : text);
       }
     },
     isFull: () => builder.bytes >= waitingBytes,
@@ -80,7 +84,7 @@ export const vehicleChanges = (
   let lastRequest = Promise.resolve();
 
   /** Notes the reference entries that a vehicle carried until now. */
-  const release = (before: VehicleDocument, now?: VehicleDocument): void => {
+  const release = (before: UnsizedDocument, now?: UnsizedDocument): void => {
     const carried = now && referencesOf(now);
     for (const key of referencesOf(before).keys()) if (!carried?.has(key)) released.add(key);
   };
@@ -93,15 +97,16 @@ export const vehicleChanges = (
     const found = await readStored<VehicleDocument>(target, ids);
     const changed = documents.flatMap(({document, ordinal}, at) => {
       const {stored} = found[at] ?? {};
-      if (!stored) return [{document, ordinal}];
+      if (!stored) return [{document, ordinal, json: documentJson(document)}];
       const next = isCurrent(idOf(document)) ? foldVehicles(document, stored) : document;
-      if (JSON.stringify(next) === JSON.stringify(stored)) return [];
+      const json = documentJson(next);
+      if (json === JSON.stringify(stored)) return [];
       release(stored, next);
-      return [{document: next, ordinal}];
+      return [{document: next, ordinal, json}];
     });
     check(written + changed.length);
-    const lines = changed.map(({document}) =>
-      actionLines({index: {_id: idOf(document)}}, JSON.stringify(document)),
+    const lines = changed.map(({document, json}) =>
+      actionLines({index: {_id: idOf(document)}}, json),
     );
     const items = await sendBatch(target, batchOf(lines));
     const refused = changed.flatMap(({document, ordinal}, at) => {

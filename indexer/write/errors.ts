@@ -8,6 +8,9 @@ export class CandidateLost extends TryLater {
   }
 }
 
+/** Another generation went live in the meantime, or a generation was removed, so this one was not put live. */
+export class FlipRefused extends TryLater {}
+
 /** Elasticsearch holds less than it acknowledged, as after a crash: the extract is not to blame. */
 export class WritesLost extends TryLater {
   constructor(found: string) {

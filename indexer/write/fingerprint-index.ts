@@ -3,7 +3,7 @@ import type {Client} from '@elastic/elasticsearch';
 import {z} from 'zod';
 import type {FingerprintsMeta} from '#mappings/generation.ts';
 import {actionLines, batchOf} from '../document/batch.ts';
-import {bytesPerRow, type Row, type Rows, rowsIn, setRow} from '../fingerprints/rows.ts';
+import {bytesPerRow, columnsOf, type Row, type Rows, rowsIn} from '../fingerprints/rows.ts';
 import {chunksOf, forEachConcurrently} from './iteration.ts';
 import {NotReady, type RetryPolicy, retry} from './retry.ts';
 import {type BulkTarget, sendAccepted} from './send-batch.ts';
@@ -32,13 +32,6 @@ const toAction = ({id, bytes}: Piece): string => {
   return actionLines({index: {_id: id}}, JSON.stringify(document));
 };
 
-const bytesOf = (rows: readonly Row[]): Buffer => {
-  const buffer = new ArrayBuffer(rows.length * bytesPerRow);
-  const columns = rowsIn(buffer);
-  for (const [at, row] of rows.entries()) setRow(columns, at, row);
-  return Buffer.from(buffer);
-};
-
 /**
  * Writes the fingerprints of a generation. Returns how many vehicles they are of, and how many documents
  * hold them.
@@ -55,7 +48,7 @@ export const writeFingerprints = async (
   async function* pieces(): AsyncGenerator<Piece> {
     for (const chunk of chunksOf(rows, rowsInPiece)) {
       vehicles += chunk.length;
-      yield {id: pieceId('rows', rowPieces++), bytes: bytesOf(chunk)};
+      yield {id: pieceId('rows', rowPieces++), bytes: Buffer.from(columnsOf(chunk).ids.buffer)};
     }
     for (const chunk of chunksOf(profiles, profilesInPiece)) {
       const bytes = Buffer.from(JSON.stringify(chunk));
@@ -75,6 +68,45 @@ export class FingerprintsLost extends Error {}
 
 type Fingerprints = {readonly rows: Rows; readonly profiles: readonly string[]};
 
+/** The bytes of the documents of one kind, in order. */
+async function* readPieces(
+  client: Client,
+  index: string,
+  [kind, count]: readonly ['rows' | 'profiles', number],
+  policy: RetryPolicy,
+): AsyncGenerator<Buffer> {
+  const all = Array.from({length: count}, (_, number) => pieceId(kind, number));
+  for (const ids of chunksOf(all, atOnce)) {
+    const docs = await retry(policy, async () => {
+      const {docs} = await client.mget({index, ids: [...ids]});
+      const away = docs.find(doc => 'error' in doc && doc.error.type !== missingIndex);
+      if (away) throw new NotReady('a shard of the fingerprints is away');
+      return docs;
+    });
+    for (const doc of docs) yield bytesIn('_source' in doc ? doc._source : undefined);
+  }
+}
+
+/**
+ * Reads the rows of a generation, by id in ascending order, some at a time.
+ *
+ * @throws {FingerprintsLost}
+ */
+export async function* readRows(
+  client: Client,
+  index: string,
+  {vehicles, rowPieces}: FingerprintsMeta,
+  policy: RetryPolicy,
+): AsyncGenerator<Rows> {
+  let read = 0;
+  for await (const bytes of readPieces(client, index, ['rows', rowPieces], policy)) {
+    const rows = rowsIn(Uint8Array.from(bytes).buffer);
+    read += rows.ids.length;
+    yield rows;
+  }
+  if (read !== vehicles) throw new FingerprintsLost();
+}
+
 /**
  * Reads the fingerprints of a generation, the rows into memory that threads can share.
  *
@@ -83,36 +115,23 @@ type Fingerprints = {readonly rows: Rows; readonly profiles: readonly string[]};
 export const readFingerprints = async (
   client: Client,
   index: string,
-  {vehicles, rowPieces, profilePieces}: FingerprintsMeta,
+  meta: FingerprintsMeta,
   policy: RetryPolicy,
 ): Promise<Fingerprints> => {
-  async function* read(kind: 'rows' | 'profiles', count: number): AsyncGenerator<Buffer> {
-    const all = Array.from({length: count}, (_, number) => pieceId(kind, number));
-    for (const ids of chunksOf(all, atOnce)) {
-      const docs = await retry(policy, async () => {
-        const {docs} = await client.mget({index, ids: [...ids]});
-        const away = docs.find(doc => 'error' in doc && doc.error.type !== missingIndex);
-        if (away) throw new NotReady('a shard of the fingerprints is away');
-        return docs;
-      });
-      for (const doc of docs) yield bytesIn('_source' in doc ? doc._source : undefined);
-    }
-  }
-  const rows = rowsIn(new SharedArrayBuffer(vehicles * bytesPerRow));
+  const rows = rowsIn(new SharedArrayBuffer(meta.vehicles * bytesPerRow));
   let filled = 0;
-  for await (const bytes of read('rows', rowPieces)) {
-    const columns = rowsIn(Uint8Array.from(bytes).buffer);
-    if (filled + columns.ids.length > vehicles) throw new FingerprintsLost();
-    rows.ids.set(columns.ids, filled);
-    rows.hashes.set(columns.hashes, filled);
-    rows.profiles.set(columns.profiles, filled);
-    rows.until.set(columns.until, filled);
-    rows.lengths.set(columns.lengths, filled);
-    filled += columns.ids.length;
+  for await (const some of readRows(client, index, meta, policy)) {
+    if (filled + some.ids.length > meta.vehicles) throw new FingerprintsLost();
+    rows.ids.set(some.ids, filled);
+    rows.hashes.set(some.hashes, filled);
+    rows.profiles.set(some.profiles, filled);
+    rows.until.set(some.until, filled);
+    rows.lengths.set(some.lengths, filled);
+    filled += some.ids.length;
   }
-  if (filled !== vehicles) throw new FingerprintsLost();
   const profiles: string[] = [];
-  for await (const bytes of read('profiles', profilePieces)) {
+  const pieces = ['profiles', meta.profilePieces] as const;
+  for await (const bytes of readPieces(client, index, pieces, policy)) {
     profiles.push(...z.array(z.string()).parse(JSON.parse(bytes.toString())));
   }
   return {rows, profiles};

@@ -12,6 +12,7 @@ export type Phase =
   | 'verifying'
   | 'sealing'
   | 'replicating'
+  | 'comparing'
   | 'promoting';
 
 /** Receives the events of an import. */

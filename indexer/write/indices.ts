@@ -71,7 +71,10 @@ export const untilAborted = ({client, prefix}: Indices, signal: AbortSignal): In
 };
 
 /** Settings and mapping of an index, in the form of `PUT /<index>`. */
-export type IndexDefinition = Pick<estypes.IndicesCreateRequest, 'settings' | 'mappings'>;
+export type IndexDefinition = Pick<
+  estypes.IndicesCreateRequest,
+  'settings' | 'mappings' | 'aliases'
+>;
 
 /** @param file Path of a JSON file, relative to the repository. */
 export const indexDefinition = (file: string): IndexDefinition =>

@@ -1,5 +1,9 @@
 import type {estypes} from '@elastic/elasticsearch';
-import type {VehicleDocument} from '#mappings/vehicle-document.ts';
+import {
+  documentJson,
+  type UnsizedDocument,
+  type VehicleDocument,
+} from '#mappings/vehicle-document.ts';
 import {actionLines, batchOf, documentAt} from '../document/batch.ts';
 import {foldVehicles} from '../document/fold-vehicles.ts';
 import {ordinalOf, type PreparedBatch} from '../document/prepare-batch.ts';
@@ -29,7 +33,7 @@ export const readStored = <Document>({client, alias, policy}: BulkTarget, ids: r
 
 /** The reason is the type of the error: its message quotes the document. */
 export const toRejected = (
-  {vehicle: {id: ident}}: VehicleDocument,
+  {vehicle: {id: ident}}: UnsizedDocument,
   {status, error}: BulkItem,
   ordinal: number,
 ): RejectedRecord => ({ordinal, reason: `Indexing:${error?.type ?? status}`, ident});
@@ -57,7 +61,7 @@ const foldIntoStored = async (
     const writes = rest.flatMap((document, at) => {
       const {stored, position} = found[at] ?? {};
       if (!stored) throw new WritesLost('A vehicle that was there is there no more.');
-      const folded = JSON.stringify(foldVehicles(document, stored));
+      const folded = documentJson(foldVehicles(document, stored));
       if (folded === JSON.stringify(stored)) return [];
       const action = {index: {_id: document.vehicle.id, ...position}};
       return [{document, lines: actionLines(action, folded)}];

@@ -13,6 +13,17 @@ const DatasetResponse = z
       .describe('When the register created the extract; null if unknown.'),
     version: z.string().describe('Version of the dataset, as in `X-Dataset-Version`.'),
     vehicleCount: z.int().describe('Number of vehicles in the dataset.'),
+    serial: z
+      .int()
+      .nullable()
+      .describe(
+        'Serial of the release that put the dataset live: one more with every import, rollback and promotion. `GET /v1/changes?since=` takes it. Null if the record of releases was lost.',
+      ),
+    digest: z
+      .string()
+      .describe(
+        'Digest of all vehicles, in any order, as 16 hexadecimal digits: a copy of the dataset is complete if it has the same. docs/api.md says how to compute it.',
+      ),
   })
   .meta({id: 'DatasetResponse', description: 'The current dataset.'});
 
@@ -28,6 +39,6 @@ export const getDataset = endpoint({
   alwaysRunsHandler: true,
   handle: async (_input, {dataset}) => {
     const current = await dataset.current();
-    return {body: current, version: current.version};
+    return {body: current, version: current.version, serial: current.serial ?? 0};
   },
 });

@@ -238,6 +238,24 @@ const documented = {
     retry: withBackoff,
     example: {instance: search},
   },
+  ChangesExpired: {
+    status: 410,
+    title: 'Changes since then are no longer kept.',
+    happened:
+      'Changes are kept for a limited time, and `since` lies before them; or a release in between was not compared with the one before.',
+    remedies: [
+      '`detail` names the oldest serial since which all changes are kept.',
+      'Start again from a copy of the whole dataset, and ask with its serial from then on.',
+    ],
+    retry: 'No. The same request fails again.',
+    example: {
+      instance: '/v1/changes',
+      occurrence: {
+        detail:
+          'Changes are kept since serial 31. Start from a copy of the dataset with serial 87.',
+      },
+    },
+  },
   DatasetNotLoaded: {
     status: 503,
     title: 'No data has been imported yet.',

@@ -1,4 +1,5 @@
 import {getAccountUsage} from './account-usage.ts';
+import {getVehicleChanges, listChanges, listReleases} from './changes.ts';
 import {getDataset} from './dataset.ts';
 import type {ApiEndpoint} from './endpoint.ts';
 import {referenceEndpoints} from './references.ts';
@@ -22,6 +23,9 @@ export const endpoints: readonly ApiEndpoint[] = [
   searchVehicles,
   getStatistics,
   ...referenceEndpoints,
+  listChanges,
+  getVehicleChanges,
+  listReleases,
   getDataset,
   getAccountUsage,
 ];

@@ -42,7 +42,7 @@ export const listOf = <Item>(
 };
 
 /** Generators know a value by one type alone (decision 0081). */
-const wholeNumber = {type: 'integer', format: 'int32'} as const;
+const int32Type = {type: 'integer', format: 'int32'} as const;
 
 const int64 = (hintFor: (text: string) => string) =>
   readBy(toInt64, text => ({
@@ -57,7 +57,7 @@ export const vehicleId = int64(vehicleHint);
 
 export const int32 = readBy(toInt32, {
   error: 'must be a whole number from -2147483648 to 2147483647',
-}).meta(wholeNumber);
+}).meta(int32Type);
 
 const toInt64s = (text: string): readonly Int64[] | undefined => {
   const ids = listOf(text, toInt64);
@@ -131,11 +131,14 @@ const anySize = readBy(
   {error: 'must be a whole number'},
 );
 
+/** A number that only ever grows. */
+export const wholeNumber = anySize.meta({type: 'integer', format: 'int64'});
+
 export const page = anySize
   .refine(number => number >= 1, breaks('PageOutOfRange'))
   .prefault('1')
   .meta({
-    ...wholeNumber,
+    ...int32Type,
     minimum: 1,
     description:
       'Page number, from 1. A page past the last one of a non-empty list is an error; an empty list is empty on every page.',
@@ -146,7 +149,7 @@ export const pageSize = (maximum: number) =>
     .refine(size => size >= 1 && size <= maximum, breaks('PageSizeOutOfRange', maximum))
     .prefault('10')
     .meta({
-      ...wholeNumber,
+      ...int32Type,
       minimum: 1,
       maximum,
       description: `Items per page, 1 to ${maximum}.`,

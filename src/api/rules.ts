@@ -1,6 +1,8 @@
 import {maxPlates, minPlatePrefix, minVinPrefix} from '#core/domain/identifiers.ts';
 import {didYouMean} from '#core/domain/nearest.ts';
 import {maxPageSize, maxResultWindow, maxSearchPageSize} from '#core/domain/pagination.ts';
+import {maxChangedVehicles, maxChanges} from '#core/domain/release-changes.ts';
+import {changeKindNames} from '#core/domain/vehicle-changes.ts';
 import {maxFilterIds, maxNamesakes} from '#core/domain/vehicle-filters.ts';
 import {vehicleSortByValues} from '#core/domain/vehicle-search.ts';
 import {
@@ -87,7 +89,7 @@ export const rules = {
   ),
   PageSizeOutOfRange: rule(
     (maximum: number) => `Page size must be at least 1 and at most ${maximum}.`,
-    `\`pageSize\` is below 1 or above the endpoint's maximum: ${maxSearchPageSize} on the vehicle search, ${maxPageSize} on every other list.`,
+    `\`pageSize\` is below 1 or above the endpoint's maximum: ${maxSearchPageSize} on the vehicle search, ${maxChanges} on changes, ${maxPageSize} on every other list.`,
     [maxSearchPageSize],
   ),
   SortByInvalid: rule(
@@ -203,6 +205,39 @@ export const rules = {
     () => `A list of ids must have at most ${maxFilterIds}.`,
     `A list of ids, such as \`makeIds\`, has more than ${maxFilterIds}.`,
     [],
+  ),
+  TooManyVehicles: rule(
+    () => `A list of plates or vehicles must have at most ${maxChangedVehicles}.`,
+    `\`plates\` or \`vehicleIds\` has more than ${maxChangedVehicles}.`,
+    [],
+  ),
+  VehicleIdInvalid: rule(
+    () => 'vehicleIds must be whole numbers, separated by commas.',
+    '`vehicleIds` has an entry that is no whole number.',
+    [],
+  ),
+  ChangeKindInvalid: rule(
+    (text: string) => {
+      const strange = strangeIn(text, changeKindNames);
+      return `There is no kind of change ${quoted(strange)}. ${hintOfFew(strange, changeKindNames)}`;
+    },
+    '`kinds` names something else than the kinds of changes.',
+    ['Sold'],
+  ),
+  SinceAhead: rule(
+    (newest?: number) =>
+      newest === undefined
+        ? 'since must be at least 0.'
+        : `since must be at most ${newest}, the serial of the live release.`,
+    '`since` is below 0, or lies ahead of the live release.',
+    [12],
+    'since',
+  ),
+  PlatesNotKept: rule(
+    () => 'This service keeps no plates with changes. Ask by vehicleIds.',
+    '`plates` is given, but the service keeps changes without plates.',
+    [],
+    'since',
   ),
   /** A number is the index of an invalid entry, from 0. */
   Plates: rule(

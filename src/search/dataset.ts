@@ -46,7 +46,10 @@ export const lastBuild =
 
 /** The generation that is live. */
 export const liveDataset = (client: Client, live: GenerationReader, {query}: LiveQueries) => ({
-  current: async () => (await live.everywhere()).dataset,
+  current: async () => {
+    const {dataset, serial} = await live.everywhere();
+    return {...dataset, serial};
+  },
   version: async () => (await live.known()).version,
   /** Searches both indices of the live generation, and resolves to its version where both answer. */
   searchable: async () => {

@@ -4,9 +4,10 @@ import type {Client, estypes} from '@elastic/elasticsearch';
 import {z} from 'zod';
 import {DatasetNotLoaded, SearchUnavailable} from '#core/domain/outages.ts';
 import {aliasNames, Dataset, indexNames, isTestData} from '#mappings/generation.ts';
+import {parseChangesIndex, releaseAliases} from '#mappings/release.ts';
 import {mappingVersion} from '#mappings/vehicle-document.ts';
 import type {Limiter} from './engine/limiter.ts';
-import {isIndexMissing, orUnavailable} from './engine/requests.ts';
+import {orUnavailable} from './engine/requests.ts';
 import {coalesce} from './engine/while-wanted.ts';
 
 /** The live generation: two indices of the same version, and the dataset they hold. */
@@ -15,6 +16,8 @@ export type LiveGeneration = {
   readonly vehiclesIndex: string;
   readonly referencesIndex: string;
   readonly dataset: Dataset;
+  /** The serial of the release by which it is live; null where the releases were lost. */
+  readonly serial: number | null;
 };
 
 /** Whose indices they are, and who they are for. */
@@ -53,7 +56,7 @@ const datasetOf = (
 
 /**
  * The live generation, by one request: the mapping behind the alias contains both the concrete index
- * and its `_meta`. Throws `DatasetNotLoaded` if there is no alias, and `SearchUnavailable` with a cause
+ * and its `_meta`, and the name of the index of the live release its serial. Throws `DatasetNotLoaded` if there is no alias, and `SearchUnavailable` with a cause
  * for an outage or an alias, mapping version, `_meta` or data that this API cannot use.
  */
 export const readGeneration = async (
@@ -62,17 +65,22 @@ export const readGeneration = async (
   signal: AbortSignal,
 ): Promise<LiveGeneration> => {
   const alias = aliasNames(indexPrefix).vehicles;
-  const mappings = await orUnavailable(client.indices.getMapping({index: alias}, {signal})).catch(
-    error => {
-      throw isIndexMissing(error) ? new DatasetNotLoaded({cause: error}) : error;
-    },
-  );
-  const [index, another] = Object.keys(mappings);
+  const names = {index: [alias, releaseAliases(indexPrefix).live], ignore_unavailable: true};
+  const mappings = await orUnavailable(client.indices.getMapping(names, {signal}));
+  const found = Object.keys(mappings).map(index => ({
+    index,
+    serial: parseChangesIndex(indexPrefix, index),
+  }));
+  const [index, another] = found.flatMap(each => (each.serial === undefined ? each.index : []));
+  if (index === undefined) throw new DatasetNotLoaded();
   if (another !== undefined) {
-    const names = Object.keys(mappings).toSorted().join(', ');
+    const names = found
+      .map(({index}) => index)
+      .toSorted()
+      .join(', ');
     throw unusable(`The alias ${alias} must name one index, but it names ${names}.`);
   }
-  if (index === undefined || index === alias) {
+  if (index === alias) {
     throw unusable(`${alias} must be an alias, but it is an index. Delete it and import again.`);
   }
   const dataset = datasetOf(index, mappings[index]?.mappings._meta, environment);
@@ -81,6 +89,7 @@ export const readGeneration = async (
     vehiclesIndex: index,
     referencesIndex: indexNames(indexPrefix, dataset.version).references,
     dataset,
+    serial: found.find(({serial}) => serial !== undefined)?.serial ?? null,
   };
 };
 

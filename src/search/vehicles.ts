@@ -14,7 +14,7 @@ import {
 } from './engine/requests.ts';
 import {lookedUpIn} from './engine/stored-vehicles.ts';
 import type {LiveQueries} from './live-queries.ts';
-import {meanings} from './meanings.ts';
+import type {meanings} from './meanings.ts';
 import {statistics} from './statistics/statistics.ts';
 import {plateOrder, vehicleSearch} from './vehicle-search.ts';
 
@@ -96,10 +96,13 @@ const partSize = 25;
 const givesWayForMs = 500;
 
 /** The vehicles of the live generation. An absent vehicle is `undefined`, never an error. */
-export const vehicles = (store: VehicleStore, queries: LiveQueries) => {
+export const vehicles = (
+  store: VehicleStore,
+  queries: LiveQueries,
+  meaningOf: ReturnType<typeof meanings>,
+) => {
   const {query, lookup, limiters} = queries;
   const search = vehicleSearch(store, limiters);
-  const meaningOf = meanings(store.client, queries);
   const limited = limiters.of('batches');
 
   /** All at once where that delays no lookup, because in parts they take Elasticsearch up to twice as long. */

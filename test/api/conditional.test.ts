@@ -86,7 +86,13 @@ for (const path of ['/v1/vehicles/1', '/v1/vehicles/1/engine', '/v1/vehicles?pag
 test('the dataset is always asked, and confirmed by what it says', async t => {
   let asked = 0;
   let version = '1';
-  const dataset = {importedAt: '2026-01-02T03:04:05.000Z', extractedAt: null, vehicleCount: 1};
+  const dataset = {
+    importedAt: '2026-01-02T03:04:05.000Z',
+    extractedAt: null,
+    vehicleCount: 1,
+    digest: '',
+    serial: 1,
+  };
   const current = async () => {
     asked += 1;
     return {...dataset, version};

@@ -8,6 +8,8 @@ test('the dataset says which extract is answered from', async t => {
     extractedAt: '2026-01-01T12:00:00+01:00',
     version: '20260101-120000-0007',
     vehicleCount: 14_000_000,
+    digest: '00000000000000aa',
+    serial: 12,
   };
   const api = await startApi(t, fakeServices({dataset: {current: async () => dataset}}));
   const {status, headers, body} = await api.get('/v1/dataset');

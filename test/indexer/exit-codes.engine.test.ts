@@ -5,12 +5,11 @@ import {ConfigurationError} from '#core/config/config.ts';
 import {Interrupted, toExitCode} from '#indexer/exit-codes.ts';
 import {FetchFailed} from '#indexer/fetch/source.ts';
 import {GateRefused, requirePassed} from '#indexer/generations/check.ts';
-import {FlipRefused} from '#indexer/generations/go-live.ts';
 import {LockHeld, LockLost} from '#indexer/generations/lock.ts';
 import {AliasesDisagree} from '#indexer/generations/stored-generations.ts';
 import {ExtractRefused} from '#indexer/read/extract-refused.ts';
 import {InputUnreadable} from '#indexer/read/open-input.ts';
-import {CandidateLost, WritesLost} from '#indexer/write/errors.ts';
+import {CandidateLost, FlipRefused, WritesLost} from '#indexer/write/errors.ts';
 import {EngineUnavailable, NotReady} from '#indexer/write/retry.ts';
 import {elsewhere} from './generations/locks.ts';
 

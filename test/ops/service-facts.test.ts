@@ -7,6 +7,7 @@ const dataset = {
   importedAt: '2026-11-16T06:00:00.000Z',
   extractedAt: null,
   vehicleCount: 3,
+  digest: '',
 };
 const build = {outcome: 'refused', endedAt: '2026-11-16T07:00:00.000Z', vehicles: 2};
 

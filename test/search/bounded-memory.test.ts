@@ -9,7 +9,8 @@ const generation = {
   version: '1',
   vehiclesIndex: 'vehicles',
   referencesIndex: 'references',
-  dataset: {version: '1', importedAt: '', extractedAt: null, vehicleCount: 1},
+  dataset: {version: '1', importedAt: '', extractedAt: null, vehicleCount: 1, digest: ''},
+  serial: 1,
 };
 
 /** A search over an engine that answers every page with one vehicle in a response of so many bytes. */

@@ -7,6 +7,7 @@ import {SearchUnavailable} from '#core/domain/outages.ts';
 import {limitersOf} from '#src/search/engine/limiter.ts';
 import {generationReader} from '#src/search/live-generation.ts';
 import {liveQueries} from '#src/search/live-queries.ts';
+import {meanings} from '#src/search/meanings.ts';
 import {references} from '#src/search/references.ts';
 import {vehicles} from '#src/search/vehicles.ts';
 import {servingTimeoutMs} from '#src/wiring.ts';
@@ -20,7 +21,7 @@ const servicesAt = (client: Client) => {
   const live = generationReader(client, installation, limiters.of('generation'), timeoutMs);
   const queries = liveQueries(live, timeoutMs, limiters);
   return {
-    vehicles: vehicles({client, onDamaged: () => {}}, queries),
+    vehicles: vehicles({client, onDamaged: () => {}}, queries, meanings(client, queries)),
     references: references(client, queries),
     live,
   };

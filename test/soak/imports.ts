@@ -1,8 +1,7 @@
 import {rm} from 'node:fs/promises';
 import type {Client} from '@elastic/elasticsearch';
 import {UsageError} from '#core/command-line/errors.ts';
-import {promote} from '#indexer/commands/promote.ts';
-import {rollBack, rollbackTarget} from '#indexer/commands/rollback.ts';
+import {rollbackTarget} from '#indexer/commands/rollback.ts';
 import {prune} from '#indexer/generations/discard.ts';
 import {storedGenerations} from '#indexer/generations/stored-generations.ts';
 import {importExtract} from '#indexer/import.ts';
@@ -15,6 +14,7 @@ import {importOptions} from '../helpers/extracts/import-extract.ts';
 import {markedExtract, markedRecords} from '../helpers/extracts/marked-extract.ts';
 import {foldedInMemory} from '../helpers/extracts/prepared-trees.ts';
 import type {Scope} from '../helpers/scope.ts';
+import {promote, rollBack} from '../indexer/generations/generations.ts';
 import type {History} from './history.ts';
 
 /** What an import must have made of an extract: answers are judged by it. */

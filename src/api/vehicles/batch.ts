@@ -99,8 +99,8 @@ export const lookUpPlates = endpoint({
     maxBytes: maxBatchBytes,
     rule: 'Plates',
     malformed: rules.Plates('notJson'),
-    cost: ({plates}) => Math.max(1, distinct(plates).length),
   },
+  costOf: ({body: {plates}}) => Math.max(1, distinct(plates).length),
   query: z.object(selectionParameters),
   isHeavy: true,
   responses: {

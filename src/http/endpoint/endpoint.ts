@@ -12,6 +12,11 @@ type Parsed<S extends Shape> = {readonly [Name in keyof S]: z.output<S[Name]>};
 /** A body of 200 that leaves out what was not asked for has a media type of its own, and another schema. */
 export type PartialResponse = {readonly mediaType: string; readonly schema: z.ZodType};
 
+type Asked<Query extends z.ZodObject, Sent extends z.ZodType> = {
+  readonly query: z.output<Query>;
+  readonly body: z.output<Sent>;
+};
+
 type Responses = {
   readonly 200: z.ZodType;
   readonly 204?: null;
@@ -25,6 +30,8 @@ type HandlerResult<R extends Responses> = {
   readonly isPartial?: boolean;
   /** The version of the data the body was made from. A result without one gets no entity tag. */
   readonly version?: string;
+  /** The serial of the release, where the body depends on that as well: a version can go live again. */
+  readonly serial?: number;
   /** Whether an earlier request for the same was charged and not answered, so that this one is not. */
   readonly isPaid?: boolean;
 };
@@ -37,8 +44,6 @@ export type RequestBody<Schema extends z.ZodType> = {
   readonly rule: string;
   /** The message for a body that is not JSON. The schema has the messages for one that is. */
   readonly malformed: string;
-  /** The charge to the monthly quota, made once body and parameters are read and before the handler runs. */
-  cost(sent: z.output<Schema>): number;
 };
 
 /**
@@ -71,13 +76,13 @@ export type Endpoint<
   readonly alwaysRunsHandler?: true;
   /** Asks for many vehicles or entries: it takes turns with others that do. */
   readonly isHeavy?: true;
-  /** The charge to the monthly quota: 1 by default, or what the body costs. */
+  /** The charge to the monthly quota; 1 by default. */
   readonly cost?: number;
+  /** What is charged instead once body and parameters are read, before the handler runs. */
+  costOf?(input: Asked<Query, Sent>): number;
   handle(
-    input: {
+    input: Asked<Query, Sent> & {
       readonly params: Parsed<Params>;
-      readonly query: z.output<Query>;
-      readonly body: z.output<Sent>;
       /** Whether the client wants to be told of what is likely to be a mistake. */
       readonly isStrict?: boolean;
     },

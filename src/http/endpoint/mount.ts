@@ -50,7 +50,7 @@ const hasLongHead = (ctx: RequestContext): boolean =>
   ctx.url.length + ctx.get('Prefer').length + ctx.get('If-None-Match').length >= longHead;
 
 /**
- * Reads the body, if there is to be one, and then the parameters. Those with a body are charged for then:
+ * Reads the body, if there is to be one, and then the parameters. What costs as much as they say is charged for then:
  * what is invalid costs 1, if the caller has that left.
  */
 const chargedReader = <S>(
@@ -84,7 +84,7 @@ const chargedReader = <S>(
 /** Handles a request once its route and method are known: admission, body, parameters, response. */
 const requestHandler = <S>(endpoint: AnyEndpoint<S>, options: MountOptions<S>) => {
   const {admit, toProblem} = options;
-  const {body, cost = body ? 0 : 1, isHeavy} = endpoint;
+  const {costOf, cost = costOf ? 0 : 1, isHeavy} = endpoint;
   const {readBody, readInput, chargingFaults} = chargedReader(endpoint, options);
   const respond = responder(endpoint, options);
 
@@ -99,8 +99,8 @@ const requestHandler = <S>(endpoint: AnyEndpoint<S>, options: MountOptions<S>) =
       const sent = readBody && (await chargingFaults(admission, () => readBody(ctx)));
       const answer = async () => {
         const read = () => readInput(ctx, segments, sent);
-        const input = readBody ? await chargingFaults(admission, read) : read();
-        const problem = endpoint.body && (await admission.charge(endpoint.body.cost(sent)));
+        const input = costOf ? await chargingFaults(admission, read) : read();
+        const problem = costOf && (await admission.charge(costOf(input)));
         if (problem !== undefined) throw problem;
         return await respond(input, ctx.get('If-None-Match'), admission.services);
       };

@@ -57,9 +57,13 @@ export const responder = <S>(endpoint: AnyEndpoint<S>, options: ResponderOptions
     ? validateResponse(endpoint, options.commonErrors, options.toProblem)
     : endpoint.handle;
 
-  const headersOf = (version: string, {isStrict: _, ...asked}: Input<S>): Headers => ({
+  const headersOf = (
+    version: string,
+    {isStrict: _, ...asked}: Input<S>,
+    serial?: number,
+  ): Headers => ({
     ...versionHeaders(version),
-    ...(method === 'GET' && {ETag: entityTag([contractVersion, version, path, asked])}),
+    ...(method === 'GET' && {ETag: entityTag([contractVersion, version, path, asked, serial])}),
   });
 
   return async (input: Input<S>, ifNoneMatch: string, services: S): Promise<Answer> => {
@@ -68,10 +72,10 @@ export const responder = <S>(endpoint: AnyEndpoint<S>, options: ResponderOptions
       const headers = headersOf(await currentVersion(services), input);
       if (confirms(ifNoneMatch, headers.ETag)) return {status: 304, headers};
     }
-    const {body, version, isPartial, isPaid} = await handle(input, services);
+    const {body, version, serial, isPartial, isPaid} = await handle(input, services);
     const paid = isPaid ? {isPaid} : {};
     if (body === null) return {status: 204, headers: version ? versionHeaders(version) : {}};
-    const headers = version ? headersOf(version, input) : {};
+    const headers = version ? headersOf(version, input, serial) : {};
     if (confirms(ifNoneMatch, headers.ETag)) return {status: 304, headers, ...paid};
     const mediaType = isPartial ? responses.partial?.mediaType : undefined;
     return {

@@ -1,5 +1,9 @@
 import {vehicleFields} from '#mappings/fields/vehicle.ts';
-import {beginDocument, type VehicleJson, type VehicleResponse} from '#mappings/vehicle-document.ts';
+import {
+  completeVehicle,
+  type VehicleJson,
+  type VehicleResponse,
+} from '#mappings/vehicle-document.ts';
 
 /**
  * Unescaped, these bytes stand only where a document begins: inside a JSON string each quotation mark
@@ -70,7 +74,7 @@ const restored = (id: string, stored: object): string => {
     ]),
   ) as Partial<VehicleResponse>;
   const {registrationStatus = 'NotRegistered', ...others} = members;
-  return JSON.stringify(beginDocument({...others, id, registrationStatus}).vehicle);
+  return JSON.stringify(completeVehicle({...others, id, registrationStatus}));
 };
 
 /** Told of every damaged document that is read. */

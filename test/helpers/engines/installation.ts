@@ -30,8 +30,8 @@ export const anInstallation = (t: Scope) => {
     startThrough: async (decide: Decide, args: readonly string[], more: Variables = {}) =>
       startIndexer(t, args, {...(await through(decide)), ...more}),
     /**
-     * Every index with the aliases it has, but for the indexer's own state and record, and the fingerprints of a
-     * generation that has vehicles.
+     * Every index with the aliases it has, but for the indexer's own state and record, the changes, and the
+     * fingerprints of a generation that has vehicles.
      */
     indices: async (): Promise<Readonly<Record<string, readonly string[]>>> => {
       const answer = await client.indices.get({
@@ -41,7 +41,7 @@ export const anInstallation = (t: Scope) => {
       });
       return Object.fromEntries(
         Object.entries(answer)
-          .filter(([index]) => !index.startsWith(`${prefix}index`))
+          .filter(([index]) => !/^(index|changes-)/.test(index.slice(prefix.length)))
           .filter(
             ([index]) =>
               !(index.replace('fingerprints-', 'vehicles-') in answer) ||

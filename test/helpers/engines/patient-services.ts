@@ -53,7 +53,10 @@ export const patientVehicles = (
   prefix: string,
   clock?: Clock,
   onDamaged: OnDamaged = () => {},
-) => vehicles({client, onDamaged}, patientQueries(client, prefix, clock));
+) => {
+  const queries = patientQueries(client, prefix, clock);
+  return vehicles({client, onDamaged}, queries, meanings(client, queries));
+};
 
 type Service = ReturnType<typeof patientVehicles>;
 

@@ -65,6 +65,7 @@ export const createTestGeneration = async (
     importedAt: '2026-11-18T03:04:05.678Z',
     extractedAt: '2026-11-17T11:00:00.000Z',
     vehicleCount: documents.length,
+    digest: '00000000000000aa',
     ...options.meta,
   };
   const vehiclesIndex = await createTestIndex(t, client, `${prefix}vehicles-${version}`, {

@@ -7,7 +7,7 @@ import {fillEach} from '#indexer/read/fill-slots.ts';
 import {parseRecord} from '#indexer/read/parse-record.ts';
 import type {RecordTree} from '#indexer/read/source-record.ts';
 import {readHead} from '#indexer/read/xml-frame.ts';
-import type {VehicleDocument} from '#mappings/vehicle-document.ts';
+import {documentJson, type VehicleDocument} from '#mappings/vehicle-document.ts';
 import {documentStart} from '#sample/sample-records.ts';
 
 const {found: head} = await readHead(Readable.from([Buffer.from(documentStart)]));
@@ -46,7 +46,7 @@ export const foldedInMemory = (
     for (const document of documentsIn(prepare([treeOf(record)], ordinal))) {
       const {id} = document.vehicle;
       const known = folded.get(id);
-      folded.set(id, known ? foldVehicles(known, document) : document);
+      folded.set(id, known ? JSON.parse(documentJson(foldVehicles(known, document))) : document);
     }
   }
   return Array.from(folded.values()).toSorted(({vehicle: a}, {vehicle: b}) =>

@@ -42,6 +42,7 @@ const noStatistics = Buffer.from(
 export const fakeServices = ({
   vehicles,
   references,
+  changes,
   dataset,
   callers,
   inOneDeadline = (work, left = withoutEnd) => work(left),
@@ -64,12 +65,20 @@ export const fakeServices = ({
     list: async () => versioned({documents: [], totalCount: 0}),
     ...references,
   },
+  changes: {
+    releases: async () => versioned({releases: [], oldestSince: 0}),
+    list: async () => versioned({changes: [], next: undefined, serial: 1}),
+    ofVehicle: async () => versioned({changes: [], next: undefined, serial: 1}),
+    ...changes,
+  },
   dataset: {
     current: async () => ({
       version,
       importedAt: '2026-01-02T03:04:05.000Z',
       extractedAt: null,
       vehicleCount: 1,
+      digest: '00000000000000aa',
+      serial: 1,
     }),
     version: async () => version,
     searchable: async () => version,

@@ -1,12 +1,13 @@
 import {
-  beginDocument,
+  completeVehicle,
+  documentJson,
   type VehicleDocument,
   type VehicleJson,
   type VehicleResponse,
 } from '#mappings/vehicle-document.ts';
 
 type Members = Partial<VehicleResponse> &
-  Partial<Omit<VehicleDocument, 'vehicleBytes' | 'vehicle'>>;
+  Partial<Omit<VehicleDocument, 'vehicleBytes' | 'digest' | 'vehicle'>>;
 
 /** The facets that the records of a vehicle make. */
 const facetsOf = (
@@ -31,23 +32,23 @@ export const aVehicleDocument = ({
   foldedReferences,
   ...members
 }: Members = {}): VehicleDocument => {
-  const {vehicleBytes, vehicle} = beginDocument({
+  const vehicle = completeVehicle({
     id: '9000000009000001',
     plates: members.registrationNumber ? [members.registrationNumber] : [],
     registrationStatus: isRegistered ? 'Registered' : 'NotRegistered',
     ...members,
   });
-  return {
-    vehicleBytes,
+  const json = documentJson({
     vehicle,
     isRegistered,
     technicalDetails,
-    ...(engine && {engine}),
-    ...(inspection && {inspection}),
-    ...(environment && {environment}),
+    engine,
+    inspection,
+    environment,
     facets: facets ?? facetsOf(vehicle, engine),
-    ...(foldedReferences && {foldedReferences}),
-  };
+    foldedReferences,
+  });
+  return JSON.parse(json);
 };
 
 /** The vehicle of a document as it is answered. */

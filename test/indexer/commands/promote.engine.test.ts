@@ -1,9 +1,14 @@
 import {hostname} from 'node:os';
 import test from 'ava';
-import {promote} from '#indexer/commands/promote.ts';
 import {loggedEvents} from '../../helpers/engines/logged-events.ts';
 import {sentencesOf} from '../../helpers/processes/run-indexer.ts';
-import {buildAliases, generations, liveAliases, versionOf} from '../generations/generations.ts';
+import {
+  buildAliases,
+  generations,
+  liveAliases,
+  promote,
+  versionOf,
+} from '../generations/generations.ts';
 
 const older = {extractedAt: '2026-11-08T02:15:00.000Z'};
 

@@ -1,15 +1,14 @@
 import type {Client} from '@elastic/elasticsearch';
 import test, {type ExecutionContext} from 'ava';
 import {UsageError} from '#core/command-line/errors.ts';
-import {promote} from '#indexer/commands/promote.ts';
-import {rollBack, rollbackTarget} from '#indexer/commands/rollback.ts';
+import {rollbackTarget} from '#indexer/commands/rollback.ts';
 import {discard, GenerationInUse, prune} from '#indexer/generations/discard.ts';
-import {FlipRefused} from '#indexer/generations/go-live.ts';
 import {
   liveGeneration,
   storedGenerations,
   writeAliases,
 } from '#indexer/generations/stored-generations.ts';
+import {FlipRefused} from '#indexer/write/errors.ts';
 import {
   aliasNames,
   type Generation,
@@ -19,7 +18,7 @@ import {
 } from '#mappings/generation.ts';
 import {type Fate, forbidden, proxiedClient} from '../../helpers/engines/elasticsearch-proxy.ts';
 import {deleteByPrefix} from '../../helpers/extracts/import-extract.ts';
-import {generations, metaOf, stamp} from '../generations/generations.ts';
+import {generations, metaOf, promote, rollBack, stamp} from '../generations/generations.ts';
 
 const generation = (build: number): Generation => ({stamp, build});
 

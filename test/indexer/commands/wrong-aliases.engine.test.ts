@@ -1,6 +1,5 @@
 import test from 'ava';
-import {promote} from '#indexer/commands/promote.ts';
-import {rollBack, rollbackTarget} from '#indexer/commands/rollback.ts';
+import {rollbackTarget} from '#indexer/commands/rollback.ts';
 import {overview} from '#indexer/commands/status.ts';
 import {indexNames} from '#mappings/generation.ts';
 import {fixtureExtract} from '../../helpers/extracts/import-extract.ts';
@@ -9,6 +8,8 @@ import {
   buildAliases,
   generations,
   liveAliases,
+  promote,
+  rollBack,
   serving,
   versionOf,
 } from '../generations/generations.ts';

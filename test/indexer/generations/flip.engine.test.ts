@@ -1,9 +1,9 @@
 import test from 'ava';
-import {FlipRefused, flip, goLive} from '#indexer/generations/go-live.ts';
 import {liveGeneration} from '#indexer/generations/stored-generations.ts';
+import {FlipRefused} from '#indexer/write/errors.ts';
 import {indexNames, toVersion} from '#mappings/generation.ts';
 import {type Fate, proxiedClient} from '../../helpers/engines/elasticsearch-proxy.ts';
-import {buildAliases, generations, liveAliases} from './generations.ts';
+import {buildAliases, flip, generations, goLive, liveAliases} from './generations.ts';
 
 test('a first flip adds both aliases and takes the aliases of the build away', async t => {
   const {client, prefix, held, aliases} = generations(t);

@@ -1,6 +1,11 @@
+import {type ChangesConfig, prepareRelease} from '#indexer/changes/releases.ts';
+import * as promoting from '#indexer/commands/promote.ts';
+import * as rollingBack from '#indexer/commands/rollback.ts';
 import {createCandidate, seal} from '#indexer/generations/candidate.ts';
-import {goLive} from '#indexer/generations/go-live.ts';
-import {liveGeneration} from '#indexer/generations/stored-generations.ts';
+import * as goingLive from '#indexer/generations/go-live.ts';
+import {liveGeneration, storedGenerations} from '#indexer/generations/stored-generations.ts';
+import type {Indices} from '#indexer/write/indices.ts';
+import {outcomeRetry} from '#indexer/write/retry.ts';
 import {type BuildMeta, type Generation, indexNames, toVersion} from '#mappings/generation.ts';
 import {mappingVersion} from '#mappings/vehicle-document.ts';
 import {type Fate, proxiedClient} from '../../helpers/engines/elasticsearch-proxy.ts';
@@ -13,6 +18,42 @@ export const stamp = '20261115-031500';
 /** The version of a build of an extract of that time. */
 export const versionOf = (build: number): string => toVersion({stamp, build});
 
+export const changesConfig: ChangesConfig = {replicas: 0, days: 400, plates: true};
+
+type Wanted = Omit<goingLive.Flip, 'release'> & {readonly forced?: string};
+
+/** With the release that its command prepares. */
+const withRelease = async (indices: Indices, wanted: Wanted, policy = outcomeRetry) => {
+  const [from, to] = [wanted.expected, wanted.candidate].map(each => each && toVersion(each));
+  const meta = (await storedGenerations(indices)).find(({version}) => version === to)?.meta;
+  const flip = {
+    from: from === undefined ? undefined : {version: from},
+    to: {version: to ?? '', meta: meta ?? metaOf(wanted.candidate)},
+    cause: 'Promotion' as const,
+  };
+  return {...wanted, release: await prepareRelease(indices, flip, changesConfig, policy)};
+};
+
+/** These flip as the commands do. */
+export const flip = async (indices: Indices, wanted: Wanted, policy = outcomeRetry) =>
+  goingLive.flip(indices, await withRelease(indices, wanted, policy), policy);
+
+export const goLive = async (indices: Indices, wanted: Wanted, policy = outcomeRetry) =>
+  goingLive.goLive(indices, await withRelease(indices, wanted, policy), policy);
+
+export const rollBack = (
+  indices: Indices,
+  target: Parameters<typeof rollingBack.rollBack>[1],
+  reason: string,
+  signal?: AbortSignal,
+) => rollingBack.rollBack(indices, target, reason, changesConfig, signal);
+
+export const promote = (
+  indices: Indices,
+  wanted: Parameters<typeof promoting.promote>[1],
+  signal?: AbortSignal,
+) => promoting.promote(indices, wanted, changesConfig, signal);
+
 /** What the build of an empty extract writes into its generation. */
 export const metaOf = (generation: Generation, meta: Partial<BuildMeta> = {}): BuildMeta => ({
   mappingVersion,
@@ -20,6 +61,7 @@ export const metaOf = (generation: Generation, meta: Partial<BuildMeta> = {}): B
   importedAt: '2026-11-15T02:20:00.000Z',
   extractedAt: '2026-11-15T02:15:00.000Z',
   vehicleCount: 0,
+  digest: '0000000000000000',
   contentId: String(generation.build).padStart(64, '0'),
   records: 0,
   ...meta,

@@ -1,14 +1,21 @@
 import test from 'ava';
-import {promote} from '#indexer/commands/promote.ts';
-import {rollBack, rollbackTarget} from '#indexer/commands/rollback.ts';
-import {FlipRefused, flip} from '#indexer/generations/go-live.ts';
+import {rollbackTarget} from '#indexer/commands/rollback.ts';
 import {withdrawnGenerations} from '#indexer/generations/withdrawals.ts';
+import {FlipRefused} from '#indexer/write/errors.ts';
 import type {Indices} from '#indexer/write/indices.ts';
 import {type Asked, type Fate, proxiedClient} from '../../helpers/engines/elasticsearch-proxy.ts';
 import {anInstallation} from '../../helpers/engines/installation.ts';
 import {importFile} from '../../helpers/extracts/import-extract.ts';
 import {markedExtract} from '../../helpers/extracts/marked-extract.ts';
-import {buildAliases, generations, liveAliases, versionOf} from './generations.ts';
+import {
+  buildAliases,
+  flip,
+  generations,
+  liveAliases,
+  promote,
+  rollBack,
+  versionOf,
+} from './generations.ts';
 
 const isFlip = ({method, path, body}: Asked) =>
   method === 'POST' && path === '/_aliases' && body.includes('"add"');

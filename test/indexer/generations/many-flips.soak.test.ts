@@ -1,12 +1,12 @@
 import {setTimeout as wait} from 'node:timers/promises';
 import test from 'ava';
-import {goLive} from '#indexer/generations/go-live.ts';
 import {storedGenerations} from '#indexer/generations/stored-generations.ts';
 import {constantLoad} from '../../helpers/api/constant-load.ts';
 import {anInstallation} from '../../helpers/engines/installation.ts';
 import {importFile} from '../../helpers/extracts/import-extract.ts';
 import {markedExtract} from '../../helpers/extracts/marked-extract.ts';
 import {rounds} from '../../helpers/soak.ts';
+import {goLive} from './generations.ts';
 
 const flips = rounds(12, 100);
 

@@ -1,9 +1,8 @@
 import test from 'ava';
 import {discard, GenerationInUse, prune} from '#indexer/generations/discard.ts';
-import {flip} from '#indexer/generations/go-live.ts';
 import {proxiedClient} from '../../helpers/engines/elasticsearch-proxy.ts';
 import {retryPolicyOf} from '../write/a-candidate.ts';
-import {beforeFlips, buildAliases, generations, liveAliases} from './generations.ts';
+import {beforeFlips, buildAliases, flip, generations, liveAliases} from './generations.ts';
 
 test('a generation that goes live while it is about to be pruned stays', async t => {
   const {client, prefix, live, aliases} = generations(t);

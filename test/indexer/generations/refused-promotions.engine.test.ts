@@ -1,11 +1,11 @@
 import test, {type ExecutionContext} from 'ava';
 import {prune} from '#indexer/generations/discard.ts';
-import {FlipRefused, goLive} from '#indexer/generations/go-live.ts';
 import {isHeld, rollbackChain, storedGenerations} from '#indexer/generations/stored-generations.ts';
+import {FlipRefused} from '#indexer/write/errors.ts';
 import {EngineUnavailable} from '#indexer/write/retry.ts';
 import {type Fate, proxiedClient} from '../../helpers/engines/elasticsearch-proxy.ts';
 import {retryPolicyOf} from '../write/a-candidate.ts';
-import {beforeFlips, buildAliases, generations, liveAliases, stamp} from './generations.ts';
+import {beforeFlips, buildAliases, generations, goLive, liveAliases, stamp} from './generations.ts';
 
 /** What the generations say of themselves, by their builds. */
 const described = async (installation: ReturnType<typeof generations>) => {

@@ -1,11 +1,11 @@
 import test from 'ava';
-import {rollBack, rollbackTarget} from '#indexer/commands/rollback.ts';
+import {rollbackTarget} from '#indexer/commands/rollback.ts';
 import {discard} from '#indexer/generations/discard.ts';
 import {importExtract} from '#indexer/import.ts';
 import {type Fate, forbidden, proxiedClient} from '../../helpers/engines/elasticsearch-proxy.ts';
 import {aFolder} from '../../helpers/extracts/files.ts';
 import {fixtureExtract, importOptions} from '../../helpers/extracts/import-extract.ts';
-import {buildAliases, liveAliases} from './generations.ts';
+import {buildAliases, liveAliases, rollBack} from './generations.ts';
 import {elsewhere, locks, quickClock} from './locks.ts';
 
 test('who takes the lock removes what is unfinished, and leaves what is live or waits', async t => {

@@ -1,11 +1,10 @@
 import test from 'ava';
-import {promote} from '#indexer/commands/promote.ts';
 import {toExitCode} from '#indexer/exit-codes.ts';
-import {FlipRefused, goLive} from '#indexer/generations/go-live.ts';
 import {stateIndex} from '#indexer/generations/indexer-state.ts';
 import {reinstate, withdraw, withdrawnGenerations} from '#indexer/generations/withdrawals.ts';
+import {FlipRefused} from '#indexer/write/errors.ts';
 import {type Fate, proxiedClient} from '../../helpers/engines/elasticsearch-proxy.ts';
-import {beforeFlips, generations} from './generations.ts';
+import {beforeFlips, generations, goLive, promote} from './generations.ts';
 
 const withdrawal = {
   version: '20261115-031500-0002',

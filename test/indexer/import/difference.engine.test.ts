@@ -72,7 +72,7 @@ test('either way is told phase by phase, with the seconds that each took', async
     events.flatMap(({build, phase, event}) =>
       phase && build === number && event === 'phase-ended' ? [phase] : [],
     );
-  const atLast = ['verifying', 'sealing', 'replicating', 'promoting'];
+  const atLast = ['verifying', 'sealing', 'replicating', 'comparing', 'promoting'];
   t.deepEqual(phasesOf(1), ['reading', 'references', 'fingerprints', ...atLast]);
   const changing = ['copying', 'reading', 'deleting', 'references', 'fingerprints'];
   t.deepEqual(phasesOf(2), [...changing, ...atLast]);

@@ -1,7 +1,6 @@
 import type {ExecutionContext} from 'ava';
 import {UsageError} from '#core/command-line/errors.ts';
-import {promote} from '#indexer/commands/promote.ts';
-import {rollBack, rollbackTarget} from '#indexer/commands/rollback.ts';
+import {rollbackTarget} from '#indexer/commands/rollback.ts';
 import {liveGeneration, storedGenerations} from '#indexer/generations/stored-generations.ts';
 import type {ImportOptions, ImportSummary} from '#indexer/import.ts';
 import {readFingerprints} from '#indexer/write/fingerprint-index.ts';
@@ -11,6 +10,7 @@ import type {Decide} from '../../helpers/engines/elasticsearch-proxy.ts';
 import {anInstallation} from '../../helpers/engines/installation.ts';
 import {storedReferences, storedVehicles} from '../../helpers/engines/stored-documents.ts';
 import {importFile} from '../../helpers/extracts/import-extract.ts';
+import {promote, rollBack} from '../generations/generations.ts';
 import {chance, pick, randomExtracts} from './random-register.ts';
 
 /** What can happen in a week; an import is of the next extract. */

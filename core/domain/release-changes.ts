@@ -1,0 +1,63 @@
+import type {Release, StoredChange} from '#mappings/release.ts';
+import type {Plate} from './identifiers.ts';
+import type {Int64} from './integers.ts';
+import type {ChangeKind} from './vehicle-changes.ts';
+import type {VehicleFilter} from './vehicle-filters.ts';
+
+/** Maximum number of changes on a page, and of plates and ids that changes are asked for by. */
+export const [maxChanges, maxChangedVehicles] = [500, 500];
+
+/** The place of a change among all of them: by serial, then by the id of its vehicle. */
+export type ChangeCursor = {readonly serial: number; readonly vehicleId: Int64};
+
+export type CursorPage = {readonly after?: ChangeCursor | undefined; readonly size: number};
+
+/** Which changes are asked for. Those of any of the plates, or vehicles, match; filters are of the vehicle. */
+export type ChangeSearch = CursorPage & {
+  readonly since: number;
+  readonly kinds?: readonly ChangeKind[] | undefined;
+  readonly plates?: readonly Plate[] | undefined;
+  readonly vehicleIds?: readonly Int64[] | undefined;
+  readonly filter: VehicleFilter;
+  /** Whether the client wants to be told of what is likely to be a mistake. */
+  readonly isStrict?: boolean | undefined;
+};
+
+/** A change, with the times of its release. */
+export type VehicleChange = StoredChange & Pick<Release, 'extractedAt' | 'releasedAt'>;
+
+export type ChangePage = {
+  readonly changes: readonly VehicleChange[];
+  /** The place of the last change, if there are more. */
+  readonly next: ChangeCursor | undefined;
+  /** The serial of the live release, up to which changes were searched. */
+  readonly serial: number;
+};
+
+/** The releases that are kept, newest first, and the least serial since which all changes are. */
+export type Releases = {readonly releases: readonly Release[]; readonly oldestSince: number};
+
+/** The least serial since which all changes are known: before it, one is not kept or was not compared. */
+export const oldestSince = (newestFirst: readonly Release[]): number => {
+  let oldest = newestFirst[0]?.serial ?? 0;
+  for (const {serial, changedVehicles} of newestFirst) {
+    if (serial !== oldest || changedVehicles === null) break;
+    oldest = serial - 1;
+  }
+  return oldest;
+};
+
+/** What was asked for cannot be answered from the changes that are kept; `since` says from when on it can. */
+export class ChangesNotKept extends Error {
+  override readonly name = 'ChangesNotKept';
+  readonly version: string;
+  readonly reason: 'expired' | 'ahead' | 'withoutPlates';
+  readonly releases: Releases;
+
+  constructor(version: string, reason: ChangesNotKept['reason'], releases: Releases) {
+    super(`Changes are kept since ${releases.oldestSince}.`);
+    this.version = version;
+    this.reason = reason;
+    this.releases = releases;
+  }
+}

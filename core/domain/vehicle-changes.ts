@@ -1,0 +1,149 @@
+import type {ChangedMember} from '#mappings/release.ts';
+import {mappingVersion, type UnsizedDocument} from '#mappings/vehicle-document.ts';
+
+/** A vehicle before and after; at least one of them is there. */
+type Versions = {
+  readonly before: UnsizedDocument | undefined;
+  readonly after: UnsizedDocument | undefined;
+};
+
+/** The versions, and the names of the members that differ. */
+type Comparison = Versions & {readonly names: readonly string[]};
+
+/** Whether a vehicle that is there before and after differs in one of these members, or in their records. */
+const of =
+  (...members: readonly string[]) =>
+  ({before, after, names}: Comparison): boolean =>
+    before !== undefined &&
+    after !== undefined &&
+    names.some(name => members.some(each => name === each || name.startsWith(`${each}.`)));
+
+const registered = ({isRegistered}: UnsizedDocument): boolean => isRegistered;
+
+const isInspected = ({before, after}: Comparison): boolean =>
+  before !== undefined && (after?.inspection?.date ?? '') > (before.inspection?.date ?? '');
+
+/** Whether a reading is below that of the same record before. */
+const isLower = ({before, after}: Versions, record: 'engine' | 'inspection'): boolean => {
+  const [was, is] = [before?.[record]?.odometerReadingKm, after?.[record]?.odometerReadingKm];
+  return was != null && is != null && is < was;
+};
+
+const odometer = ['engine.odometerReadingKm', 'engine.odometerReadingRaw'];
+
+type Kind = {readonly description: string; readonly is: (comparison: Comparison) => boolean};
+
+/** The kinds of changes, in the order in which they are answered. A vehicle can have several, and has one at least. */
+export const changeKinds = {
+  Added: {description: 'The vehicle is new in the dataset.', is: ({before}) => !before},
+  Removed: {description: 'The vehicle is no longer in the dataset.', is: ({after}) => !after},
+  Registered: {
+    description: 'It is registered now, and was not.',
+    is: ({before, after}) => !!before && !registered(before) && !!after && registered(after),
+  },
+  Deregistered: {
+    description: 'It is not registered now, and was.',
+    is: ({before, after}) => !!before && registered(before) && !!after && !registered(after),
+  },
+  StatusChanged: {
+    description: 'A status, its date, or the day on which the plate expires is another.',
+    is: of(
+      'registrationStatus',
+      'registrationStatusOriginal',
+      'registrationStatusDate',
+      'registrationNumberExpiresOn',
+      'vehicleStatus',
+      'vehicleStatusDate',
+    ),
+  },
+  Replated: {description: 'A plate is another.', is: of('registrationNumber', 'plates')},
+  Inspected: {description: 'There is a later inspection than before.', is: isInspected},
+  InspectionCorrected: {
+    description: 'The latest inspection is another, and no later one.',
+    is: comparison => of('inspection')(comparison) && !isInspected(comparison),
+  },
+  OdometerLower: {
+    description: 'An odometer reading, of the vehicle or its inspection, is lower than before.',
+    is: versions => isLower(versions, 'engine') || isLower(versions, 'inspection'),
+  },
+  OdometerChanged: {description: 'The odometer reading is another.', is: of(...odometer)},
+  UsageChanged: {description: 'The primary usage is another.', is: of('usage')},
+  ColorChanged: {description: 'The color is another.', is: of('color')},
+  LeasingChanged: {description: 'A leasing period is another.', is: of('leasingPeriods')},
+  Reclassified: {
+    description: 'Its kind, make, model, variant, type designation or body type is another.',
+    is: of('kind', 'make', 'model', 'variant', 'designationType', 'bodyType'),
+  },
+  IdentityChanged: {
+    description: 'Its VIN, model year or date of first registration is another.',
+    is: of('vin', 'modelYear', 'firstRegisteredOn'),
+  },
+  TechnicalChanged: {
+    description: 'A technical detail, the engine, its fuels or an environmental value is another.',
+    is: ({names, ...versions}) =>
+      of(
+        'technicalDetails',
+        'environmentalInformation',
+        'engine',
+      )({
+        ...versions,
+        names: names.filter(name => !odometer.includes(name)),
+      }),
+  },
+} as const satisfies Readonly<Record<string, Kind>>;
+
+export type ChangeKind = keyof typeof changeKinds;
+
+export const changeKindNames = Object.keys(changeKinds) as readonly ChangeKind[];
+
+/**
+ * The members that came with a later mapping version than 6, by their names: a document of an earlier version
+ * does not have them, which is no change of its vehicle.
+ */
+const membersSince: Readonly<Record<string, number>> = {};
+
+type Members = Readonly<Record<string, unknown>>;
+
+/** The members of a vehicle that the register has, and its records as the API names them. */
+const membersOf = (document: UnsizedDocument | undefined): Members => {
+  if (!document) return {};
+  const {vehicle, technicalDetails, engine, inspection} = document;
+  const {id: _, nextInspectionEstimate: __, ...members} = vehicle;
+  const environmentalInformation = document.environment;
+  return {...members, technicalDetails, environmentalInformation, engine, inspection};
+};
+
+const isAbsent = (value: unknown): boolean =>
+  value === undefined || value === null || (Array.isArray(value) && value.length === 0);
+
+const isRecord = (value: unknown): value is Members =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const recordNames = ['technicalDetails', 'environmentalInformation', 'engine', 'inspection'];
+
+/** What differs between two sets of members. A record that both have is compared member by member. */
+const differences = (before: Members, after: Members, path = ''): readonly ChangedMember[] =>
+  Object.keys({...before, ...after}).flatMap(name => {
+    const [was, is] = [before[name] ?? null, after[name] ?? null];
+    if (isAbsent(was) && isAbsent(is)) return [];
+    if (path === '' && recordNames.includes(name) && isRecord(was) && isRecord(is)) {
+      return differences(was, is, `${name}.`);
+    }
+    if (JSON.stringify(was) === JSON.stringify(is)) return [];
+    return [{name: path + name, before: was, after: is}];
+  });
+
+/**
+ * What changed of a vehicle: the members that differ, and the kinds of the change; no member where nothing did. What
+ * is derived, such as the estimate of the next inspection, does not count.
+ *
+ * @param version The earlier mapping version of the two documents: members that came later are not compared.
+ */
+export const compareVehicles = (versions: Versions, version = mappingVersion) => {
+  const members = differences(membersOf(versions.before), membersOf(versions.after)).filter(
+    ({name}) => (membersSince[name] ?? 0) <= version,
+  );
+  const comparison = {...versions, names: members.map(({name}) => name)};
+  const kinds = changeKindNames.filter(kind => changeKinds[kind].is(comparison));
+  return {members, kinds: members.length === 0 ? [] : kinds};
+};

@@ -1,0 +1,145 @@
+import type {Client} from '@elastic/elasticsearch';
+import {type BuildMeta, indexNames} from '#mappings/generation.ts';
+import {digestText} from '#mappings/vehicle-document.ts';
+import {collectRows} from '../fingerprints/collect-rows.ts';
+import {alwaysRead, columnsOf, type Rows, toDays} from '../fingerprints/rows.ts';
+import {readRows} from '../write/fingerprint-index.ts';
+import type {Indices} from '../write/indices.ts';
+import {chunksOf} from '../write/iteration.ts';
+import {type RetryPolicy, retry} from '../write/retry.ts';
+
+/** A generation that is compared with another. */
+export type Compared = {readonly version: string; readonly meta: BuildMeta};
+
+/** The id after all others. */
+const end = 0xffff_ffff_ffff_ffffn;
+
+/** A place in rows that come some at a time. */
+class Cursor {
+  readonly #pieces: AsyncGenerator<Rows>;
+  rows: Rows | undefined;
+  at = 0;
+
+  constructor(pieces: AsyncGenerator<Rows>) {
+    this.#pieces = pieces;
+  }
+
+  get id(): bigint {
+    return this.rows?.ids[this.at] ?? end;
+  }
+
+  get hash(): bigint {
+    return this.rows?.hashes[this.at] ?? 0n;
+  }
+
+  get until(): number {
+    return this.rows?.until[this.at] ?? 0;
+  }
+
+  /** Whether the next row has to be waited for. */
+  advance(): boolean {
+    this.at += 1;
+    return this.rows !== undefined && this.at >= this.rows.ids.length;
+  }
+
+  async load(): Promise<void> {
+    const {value} = await this.#pieces.next();
+    [this.rows, this.at] = [value, 0];
+  }
+}
+
+/** Ids that are collected before they are passed on. */
+const idsAtOnce = 1_000;
+
+/**
+ * The vehicles of which one side has no row, or another one, by id in ascending order.
+ *
+ * @param day The later of the days of both extracts: a document that holds until then can be another afterwards.
+ */
+export async function* differingRows(
+  some: AsyncGenerator<Rows>,
+  others: AsyncGenerator<Rows>,
+  day: number,
+): AsyncGenerator<readonly string[]> {
+  const [a, b] = [new Cursor(some), new Cursor(others)];
+  await Promise.all([a.load(), b.load()]);
+  let ids: string[] = [];
+  for (;;) {
+    const [idA, idB] = [a.id, b.id];
+    if (idA === end && idB === end) break;
+    const isSame = idA === idB && a.hash === b.hash && Math.min(a.until, b.until) > day;
+    const isFirst = idA <= idB;
+    if (!isSame) ids.push(String(isFirst ? idA : idB));
+    if (isFirst && a.advance()) await a.load();
+    if (idB <= idA && b.advance()) await b.load();
+    if (ids.length < idsAtOnce) continue;
+    yield ids;
+    ids = [];
+  }
+  if (ids.length > 0) yield ids;
+}
+
+/** Documents whose digests are read in one request: as many as Elasticsearch returns. */
+const hitsAtOnce = 10_000;
+
+/** Without fingerprints, a row of each vehicle with the digest of its content in place of a hash. */
+async function* digestRows(client: Client, index: string, policy: RetryPolicy) {
+  const {add, sorted} = collectRows();
+  const {id} = await retry(policy, () => client.openPointInTime({index, keep_alive: '5m'}));
+  try {
+    let search_after: [number] | undefined;
+    for (;;) {
+      const {hits} = await retry(policy, () =>
+        client.search({
+          pit: {id, keep_alive: '5m'},
+          size: hitsAtOnce,
+          sort: ['_shard_doc'],
+          _source: false,
+          track_total_hits: false,
+          docvalue_fields: ['digest.*'],
+          ...(search_after && {search_after}),
+        }),
+      );
+      for (const {_id, fields} of hits.hits) {
+        const digest = digestText(word => Number(fields?.[`digest.${word}`]?.[0]));
+        const hash = BigInt(`0x${digest}`);
+        add({id: BigInt(_id ?? 0), hash, profile: alwaysRead, until: 0xffff, length: 0});
+      }
+      const last = hits.hits.at(-1)?.sort?.[0];
+      if (hits.hits.length < hitsAtOnce || last === undefined) break;
+      search_after = [Number(last)];
+    }
+  } finally {
+    await client.closePointInTime({id});
+  }
+  for (const rows of chunksOf(sorted(), hitsAtOnce)) yield columnsOf(rows);
+}
+
+/**
+ * The vehicles that may differ between two generations, by id in ascending order: their documents are to be compared.
+ * Undefined where the generations have nothing by which that could be known.
+ *
+ * @throws {FingerprintsLost} While they are read.
+ */
+export const differingVehicles = (
+  {client, prefix}: Indices,
+  [from, to]: readonly [Compared, Compared],
+  policy: RetryPolicy,
+): AsyncGenerator<readonly string[]> | undefined => {
+  const [a, b] = [indexNames(prefix, from.version), indexNames(prefix, to.version)];
+  const [before, after] = [from.meta.fingerprints, to.meta.fingerprints];
+  if (before && after) {
+    const day = Math.max(toDays(before.extractedOn), toDays(after.extractedOn));
+    return differingRows(
+      readRows(client, a.fingerprints, before, policy),
+      readRows(client, b.fingerprints, after, policy),
+      day,
+    );
+  }
+  if (from.meta.digest === undefined || to.meta.digest === undefined) return undefined;
+  return differingRows(
+    digestRows(client, a.vehicles, policy),
+    digestRows(client, b.vehicles, policy),
+    0,
+  );
+};

@@ -1,0 +1,191 @@
+import {randomBytes} from 'node:crypto';
+import type {estypes} from '@elastic/elasticsearch';
+import type {BuildMeta} from '#mappings/generation.ts';
+import {
+  changesDefinition,
+  changesIndex,
+  parseChangesIndex,
+  Release,
+  type ReleaseCause,
+  releaseAliases,
+} from '#mappings/release.ts';
+import {FlipRefused, isMissing, isStale} from '../write/errors.ts';
+import {FingerprintsLost} from '../write/fingerprint-index.ts';
+import {createIfMissing, type Indices} from '../write/indices.ts';
+import {EngineUnavailable, type RetryPolicy, retry, shortRetry} from '../write/retry.ts';
+import type {BulkTarget} from '../write/send-batch.ts';
+import {type Compared, differingVehicles} from './differing-vehicles.ts';
+import {type ChangeCounts, type ChangeOptions, writeChanges} from './write-changes.ts';
+
+/** How changes are kept. */
+export type ChangesConfig = {
+  readonly replicas: number;
+  readonly days: number;
+  readonly plates: boolean;
+};
+
+/** A release whose changes are written, and that goes live with its generation. */
+export type PreparedRelease = {
+  readonly index: string;
+  /** It is written and deleted through this until it goes live. */
+  readonly alias: string;
+  readonly release: Release;
+  /** The index of the release that is live until then. */
+  readonly replaces: string | undefined;
+};
+
+/** The live release with its index; undefined before the first. */
+const liveRelease = async ({client, prefix}: Indices) => {
+  const {live} = releaseAliases(prefix);
+  const found = await client.indices.getMapping({index: live, ignore_unavailable: true});
+  const [[index, {mappings = {}} = {}] = []] = Object.entries(found);
+  return index === undefined ? undefined : {index, release: Release.parse(mappings._meta)};
+};
+
+const nothingCompared: ChangeCounts = {changedVehicles: 0, changes: {}, makes: []};
+
+/** A generation that is replaced. It is not compared if an earlier release of the indexer wrote it, or if it is closed. */
+type Replaced = {
+  readonly version: string;
+  readonly meta?: BuildMeta | undefined;
+  readonly closed?: readonly string[];
+};
+
+/** What goes live, in the place of what, and why. */
+type Wanted = {
+  readonly from: Replaced | undefined;
+  readonly to: Compared;
+  readonly cause: ReleaseCause;
+};
+
+/** Writes what differs, as the fingerprints tell or, where these are damaged, the documents. */
+const writeDifferences = async (
+  indices: Indices,
+  from: Compared,
+  to: Compared,
+  target: BulkTarget,
+  options: ChangeOptions,
+): Promise<ChangeCounts | undefined> => {
+  const write = async (both: readonly [Compared, Compared]) => {
+    const ids = differingVehicles(indices, both, target.policy);
+    return ids && (await writeChanges(indices, both, ids, target, options));
+  };
+  const without = ({version, meta}: Compared): Compared => ({
+    version,
+    meta: {...meta, fingerprints: undefined},
+  });
+  try {
+    return await write([from, to]);
+  } catch (error) {
+    if (!(error instanceof FingerprintsLost)) throw error;
+    return await write([without(from), without(to)]);
+  }
+};
+
+/**
+ * Writes what changes when a generation goes live in the place of another, into an index that nobody reads before.
+ * Nothing is left of it when that fails.
+ */
+export const prepareRelease = async (
+  indices: Indices,
+  {from, to, cause}: Wanted,
+  {replicas, plates}: ChangesConfig,
+  policy: RetryPolicy,
+): Promise<PreparedRelease> => {
+  const {client, prefix} = indices;
+  const replaced = await retry(policy, () => liveRelease(indices));
+  const serial = (replaced?.release.serial ?? 0) + 1;
+  const index = changesIndex(prefix, serial, randomBytes(4).toString('hex'));
+  const alias = `${index}-build`;
+  const settings = {...changesDefinition.settings, number_of_replicas: replicas};
+  const mappings = changesDefinition.mappings as unknown as estypes.MappingTypeMapping;
+  const aliases = {[alias]: {is_write_index: true}};
+  const {vehicleCount, digest = '', extractedAt} = to.meta;
+  try {
+    await retry(policy, () => createIfMissing(client, index, {settings, mappings, aliases}));
+    const target = {client, alias, policy};
+    const isOpen = from?.meta && !from.closed?.length;
+    const before = isOpen ? {version: from.version, meta: from.meta} : undefined;
+    const counts =
+      before && (await writeDifferences(indices, before, to, target, {serial, plates}));
+    const release: Release = {
+      ...{serial, version: to.version, previousVersion: from?.version ?? null, cause},
+      ...{
+        releasedAt: new Date().toISOString(),
+        extractedAt,
+        vehicleCount,
+        digest,
+        hasPlates: plates,
+      },
+      ...(counts ?? {...nothingCompared, changedVehicles: null}),
+    };
+    await retry(policy, () => client.indices.refresh({index}));
+    await retry(policy, () => client.indices.addBlock({index, block: 'write'}));
+    await retry(policy, () => client.indices.putMapping({index, _meta: release}));
+    return {index, alias, release, replaces: replaced?.index};
+  } catch (cause) {
+    await discardRelease(indices, {index, alias});
+    if (!isMissing(cause)) throw cause;
+    throw new FlipRefused('A generation was removed while it was compared.', {cause});
+  }
+};
+
+/**
+ * The actions that put a release live. They fail with the flip when another release went live meanwhile, and
+ * when this one has gone live or was deleted.
+ */
+export const releaseActions = (
+  prefix: string,
+  {index, alias, replaces}: PreparedRelease,
+): estypes.IndicesUpdateAliasesAction[] => {
+  const {all, live} = releaseAliases(prefix);
+  return [
+    {remove: {index, alias, must_exist: true}},
+    {add: {index, alias: all}},
+    ...(replaces === undefined ? [] : [{remove: {index: replaces, alias: live, must_exist: true}}]),
+    {add: {index, alias: live, is_write_index: true}},
+  ];
+};
+
+/** Deletes a release that did not go live: once its alias is gone, it cannot. What is left, a later prune deletes. */
+export const discardRelease = async (
+  {client}: Indices,
+  {index, alias}: Pick<PreparedRelease, 'index' | 'alias'>,
+): Promise<void> => {
+  try {
+    const actions = [{remove: {index, alias, must_exist: true}}];
+    await retry(shortRetry, () => client.indices.updateAliases({actions}));
+    await retry(shortRetry, () => client.indices.delete({index}));
+  } catch (error) {
+    if (!isStale(error) && !(error instanceof EngineUnavailable)) throw error;
+  }
+};
+
+/** Deletes releases that are older than so many days, but the live one, and what did not go live in its time. */
+export const pruneReleases = async (
+  {client, prefix}: Indices,
+  days: number,
+): Promise<readonly string[]> => {
+  const {all, live} = releaseAliases(prefix);
+  const found = await client.indices.get({
+    index: `${prefix}changes-*`,
+    features: ['aliases', 'mappings'],
+    expand_wildcards: 'all',
+  });
+  const releases = Object.entries(found).flatMap(([index, {aliases = {}, mappings}]) => {
+    const serial = parseChangesIndex(prefix, index);
+    return serial === undefined ? [] : [{index, serial, aliases, meta: mappings?._meta}];
+  });
+  const serial = releases.find(({aliases}) => live in aliases)?.serial ?? 0;
+  const oldest = new Date(Date.now() - days * 86_400_000);
+  const isOld = (meta: estypes.Metadata | undefined): boolean =>
+    new Date(String(meta?.['releasedAt'])) < oldest;
+  const expired = releases.filter(
+    each =>
+      each.serial <= serial &&
+      !(live in each.aliases) &&
+      (!(all in each.aliases) || isOld(each.meta)),
+  );
+  for (const {index} of expired) await client.indices.delete({index, ignore_unavailable: true});
+  return expired.map(({index}) => index);
+};

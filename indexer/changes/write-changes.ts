@@ -1,0 +1,150 @@
+import type {Client} from '@elastic/elasticsearch';
+import {type ChangeKind, changeKindNames, compareVehicles} from '#core/domain/vehicle-changes.ts';
+import {indexNames} from '#mappings/generation.ts';
+import type {CountsByKind, MakeChanges, StoredChange} from '#mappings/release.ts';
+import {mappingVersion, type VehicleDocument} from '#mappings/vehicle-document.ts';
+import {actionLines, batchOf} from '../document/batch.ts';
+import {FlipRefused} from '../write/errors.ts';
+import type {Indices} from '../write/indices.ts';
+import {chunksOf, forEachConcurrently} from '../write/iteration.ts';
+import {NotReady, type RetryPolicy, retry} from '../write/retry.ts';
+import {type BulkTarget, sendAccepted} from '../write/send-batch.ts';
+import type {Compared} from './differing-vehicles.ts';
+
+/** Vehicles whose documents are read in one request, and such requests at once. */
+const [vehiclesAtOnce, requestsAtOnce] = [250, 4];
+
+type Found = VehicleDocument | undefined;
+
+/** The documents of a generation with these ids, in the same order. */
+const readDocuments = (
+  client: Client,
+  index: string,
+  ids: readonly string[],
+  policy: RetryPolicy,
+): Promise<readonly Found[]> =>
+  retry(policy, async () => {
+    const {docs} = await client.mget<VehicleDocument>({index, ids: [...ids]});
+    return docs.map(doc => {
+      if (!('error' in doc)) return doc._source;
+      const isGone = doc.error.type === 'index_not_found_exception';
+      throw isGone ? new FlipRefused(`${index} was removed.`) : new NotReady(doc.error.type);
+    });
+  });
+
+const platesOf = (document: Found) =>
+  document
+    ? {registrationNumber: document.vehicle.registrationNumber, plates: document.vehicle.plates}
+    : null;
+
+type Change = StoredChange & {readonly kinds: readonly ChangeKind[]};
+
+export type ChangeOptions = {
+  readonly serial: number;
+  /** Whether plates are kept. Without them, a change cannot be found by its plates. */
+  readonly plates: boolean;
+};
+
+const plateMembers = ['registrationNumber', 'plates'];
+
+/** The change of a vehicle; undefined where nothing that counts is another. */
+const changeOf = (
+  vehicleId: string,
+  [before, after]: readonly [Found, Found],
+  version: number,
+  {serial, plates}: ChangeOptions,
+): Change | undefined => {
+  const {members, kinds} = compareVehicles({before, after}, version);
+  if (members.length === 0) return undefined;
+  const change = plates
+    ? {before: platesOf(before), after: platesOf(after), members}
+    : {members: members.filter(({name}) => !plateMembers.includes(name))};
+  return {serial, vehicleId, kinds, change};
+};
+
+/** The document of a change: what is kept, and what searches filter by. */
+const toDocument = (change: Change, [before, after]: readonly [Found, Found]): string => {
+  const {vehicleBytes: _, foldedReferences: __, vehicle, ...searched} = after ?? before ?? {};
+  const {before: was, after: is} = change.change;
+  const both = [was, is].flatMap(each => [each?.registrationNumber ?? [], each?.plates ?? []]);
+  const plates = Array.from(new Set(both.flat()));
+  const {registrationNumber: ___, plates: ____, ...withoutPlates} = vehicle ?? {};
+  const known = was === undefined ? withoutPlates : vehicle;
+  return JSON.stringify({...searched, vehicle: known, ...change, plates});
+};
+
+/** Movements by which makes are ranked. */
+const movements: readonly ChangeKind[] = ['Added', 'Removed', 'Registered', 'Deregistered'];
+
+const mostMakes = 10;
+
+/** Counts changes by kind, and by make and kind. */
+const changeCounter = () => {
+  let vehicles = 0;
+  const changes: CountsByKind = Object.fromEntries(changeKindNames.map(kind => [kind, 0]));
+  const makes = new Map<string, {name: string; changes: CountsByKind}>();
+  const add = (counts: CountsByKind, kind: string) => {
+    counts[kind] = (counts[kind] ?? 0) + 1;
+  };
+  const moved = ({changes}: Pick<MakeChanges, 'changes'>): number =>
+    movements.reduce((sum, kind) => sum + (changes[kind] ?? 0), 0);
+  return {
+    count: ({kinds}: Change, [before, after]: readonly [Found, Found]): void => {
+      vehicles += 1;
+      for (const kind of kinds) add(changes, kind);
+      const {make} = (after ?? before)?.vehicle ?? {};
+      if (!make) return;
+      const known = makes.get(make.id) ?? {name: make.name, changes: {}};
+      for (const kind of kinds) if (movements.includes(kind)) add(known.changes, kind);
+      makes.set(make.id, known);
+    },
+    counts: () => ({
+      changedVehicles: vehicles,
+      changes,
+      makes: Array.from(makes, ([id, make]): MakeChanges => ({id, ...make}))
+        .filter(make => moved(make) > 0)
+        .toSorted((a, b) => moved(b) - moved(a) || (a.id < b.id ? -1 : 1))
+        .slice(0, mostMakes),
+    }),
+  };
+};
+
+export type ChangeCounts = ReturnType<ReturnType<typeof changeCounter>['counts']>;
+
+/**
+ * Compares vehicles of two generations and writes those that differ, in a document each.
+ *
+ * @param ids Of the vehicles that may differ.
+ */
+export const writeChanges = async (
+  {client, prefix}: Indices,
+  [from, to]: readonly [Compared, Compared],
+  ids: AsyncGenerator<readonly string[]>,
+  target: BulkTarget,
+  options: ChangeOptions,
+): Promise<ChangeCounts> => {
+  const version = Math.min(from.meta.mappingVersion, to.meta.mappingVersion, mappingVersion);
+  const [indexBefore, indexAfter] = [from, to].map(
+    each => indexNames(prefix, each.version).vehicles,
+  );
+  const {count, counts} = changeCounter();
+  const {policy} = target;
+  async function* parts() {
+    for await (const some of ids) yield* chunksOf(some, vehiclesAtOnce);
+  }
+  await forEachConcurrently(parts(), requestsAtOnce, async some => {
+    policy.signal.throwIfAborted();
+    const [before, after] = await Promise.all(
+      [indexBefore, indexAfter].map(index => readDocuments(client, index ?? '', some, policy)),
+    );
+    const lines = some.flatMap((id, at) => {
+      const versions = [before?.[at], after?.[at]] as const;
+      const change = changeOf(id, versions, version, options);
+      if (!change) return [];
+      count(change, versions);
+      return [actionLines({index: {_id: id}}, toDocument(change, versions))];
+    });
+    if (lines.length > 0) await sendAccepted(target, batchOf(lines), 'a change');
+  });
+  return counts();
+};

@@ -1,0 +1,289 @@
+import {z} from 'zod';
+import type {Plate} from '#core/domain/identifiers.ts';
+import {toPlate} from '#core/domain/identifiers.ts';
+import {type Int64, toInt64} from '#core/domain/integers.ts';
+import {isPastEnd, maxPageSize, totalPages} from '#core/domain/pagination.ts';
+import {
+  type ChangeCursor,
+  type ChangePage,
+  ChangesNotKept,
+  maxChangedVehicles,
+  maxChanges,
+} from '#core/domain/release-changes.ts';
+import {type ChangeKind, changeKindNames, changeKinds} from '#core/domain/vehicle-changes.ts';
+import {type Release, ReleaseCause} from '#mappings/release.ts';
+import {endpoint} from './endpoint.ts';
+import {dataErrors, errors, fail} from './errors.ts';
+import {listOf, page, pageSize, readBy, vehicleId, wholeNumber} from './parameters.ts';
+import {brokenIn, found, ofVersion, paginationResponseOf} from './replies.ts';
+import {breaks, rules} from './rules.ts';
+import {filterParameters, orFaults} from './vehicles/filters.ts';
+
+const instant = z.iso.datetime({offset: true});
+const kindNames = z.enum(changeKindNames as [ChangeKind, ...ChangeKind[]]);
+
+const kindsText = Object.entries(changeKinds)
+  .map(([name, {description}]) => `\`${name}\`: ${description}`)
+  .join(' ');
+
+const extractedAt = instant
+  .nullable()
+  .describe('When the register created the extract that was live from then on; null if unknown.');
+
+const releasedAt = instant.describe('When the release went live.');
+
+const serial = z.int().describe('Serial of the release.');
+
+const Plates = z.object({
+  registrationNumber: z.string().nullable().describe('Registration number (plate).'),
+  plates: z.array(z.string()).describe('All plates of the vehicle.'),
+});
+
+const platesAt = (when: string) =>
+  Plates.nullable()
+    .optional()
+    .describe(
+      `Plates of the vehicle ${when}; null if it was not in the dataset. Absent where the service keeps none.`,
+    );
+
+const VehicleChangeResponse = z
+  .object({
+    serial,
+    vehicleId: z.string().describe('Internal id of the vehicle, int64.'),
+    kinds: z.array(kindNames).describe(`What changed. ${kindsText}`),
+    extractedAt,
+    releasedAt,
+    before: platesAt('before'),
+    after: platesAt('afterwards'),
+    members: z
+      .array(
+        z.object({
+          name: z
+            .string()
+            .describe(
+              'The member, as `fields` has it: `color`, `engine.odometerReadingKm`, or a whole record, such as `inspection`, where the vehicle had none.',
+            ),
+          before: z.unknown().describe('Its value before; null if there was none.'),
+          after: z.unknown().describe('Its value afterwards; null if there is none.'),
+        }),
+      )
+      .describe(
+        'The members that differ. Of a new vehicle these are all that it has, of one that is gone all that it had. In a whole record, members without a value are left out.',
+      ),
+  })
+  .meta({id: 'VehicleChangeResponse', description: 'How a vehicle changed in a release.'});
+
+const ChangesResponse = z
+  .object({
+    data: z.array(VehicleChangeResponse).describe('The changes of this page.'),
+    next: z
+      .string()
+      .nullable()
+      .describe('Value of `after` for the next page; null on the last page.'),
+    serial: z
+      .int()
+      .describe('Serial of the live release, up to which these are all changes: the next `since`.'),
+  })
+  .meta({id: 'ChangesResponse', description: 'One page of changes.'});
+
+const CountsByKind = z.partialRecord(kindNames, z.int());
+
+const ReleaseResponse = z
+  .object({
+    serial,
+    version: z.string().describe('Version of the dataset that went live.'),
+    previousVersion: z
+      .string()
+      .nullable()
+      .describe('Version that it replaced; null for the first.'),
+    cause: ReleaseCause.describe(
+      'Import of an extract, Promotion of a version that was kept or held, or Rollback.',
+    ),
+    releasedAt,
+    extractedAt,
+    vehicleCount: z.int().describe('Number of vehicles in the dataset.'),
+    digest: z.string().describe('Digest of the dataset, as in `GET /v1/dataset`.'),
+    changedVehicles: z
+      .int()
+      .nullable()
+      .describe('Number of vehicles that changed; null if they are not known, as for the first.'),
+    changes: CountsByKind.describe('Vehicles by kind of change. A vehicle can have several kinds.'),
+    makes: z
+      .array(
+        z.object({
+          id: z.string().describe('Identifier of the make.'),
+          name: z.string().describe('Name of the make.'),
+          changes: CountsByKind.describe('Its vehicles by kind of change.'),
+        }),
+      )
+      .describe(
+        'The ten makes of which most vehicles were added, removed, registered or deregistered.',
+      ),
+  })
+  .meta({id: 'ReleaseResponse', description: 'A dataset that went live, and what it changed.'});
+
+const cursorPattern = /^(\d{1,15})-(\d{1,19})$/;
+
+const toCursor = (text: string): ChangeCursor | undefined => {
+  const [, serial, id = ''] = cursorPattern.exec(text) ?? [];
+  const vehicleId = toInt64(id);
+  return serial === undefined || vehicleId === undefined
+    ? undefined
+    : {serial: Number(serial), vehicleId};
+};
+
+const cursorParameters = {
+  after: readBy(toCursor, {error: 'must be `next` of the page before'})
+    .meta({
+      description: 'Continues after this change: `next` of the page before.',
+      pattern: cursorPattern.source,
+    })
+    .optional(),
+  pageSize: pageSize(maxChanges),
+};
+
+/** A list of items, each once, of which there may be so many. */
+const someOf = <Item>(
+  read: (item: string) => Item | undefined,
+  issue: (text: string) => ReturnType<typeof breaks>,
+) =>
+  readBy(text => {
+    const items = listOf(text, read);
+    return items && items.length > 0 ? [...new Set(items)] : undefined;
+  }, issue).refine(items => items.length <= maxChangedVehicles, breaks('TooManyVehicles'));
+
+const toKind = (text: string): ChangeKind | undefined =>
+  changeKindNames.find(kind => kind === text);
+
+const Query = z.object({
+  since: wholeNumber
+    .refine(serial => serial >= 0, breaks('SinceAhead'))
+    .meta({
+      minimum: 0,
+      description:
+        'Serial of a release: what changed after it is answered. `serial` of `GET /v1/dataset`, or of the answer before.',
+    }),
+  kinds: readBy(
+    text => listOf(text, toKind),
+    text => breaks('ChangeKindInvalid', text),
+  )
+    .meta({
+      description: `Kinds of changes, separated by commas: a change of any of them matches. ${kindsText}`,
+      examples: ['Deregistered,Replated'],
+    })
+    .optional(),
+  plates: someOf<Plate>(toPlate, () => breaks('RegistrationNumberInvalid'))
+    .meta({
+      description: `Up to ${maxChangedVehicles} plates, separated by commas, in any spelling: vehicles match that have one of them before or afterwards. Each distinct plate costs one request of the quota.`,
+      examples: ['ZZ10001,ZZ10002'],
+    })
+    .optional(),
+  vehicleIds: someOf<Int64>(toInt64, () => breaks('VehicleIdInvalid'))
+    .meta({
+      description: `Up to ${maxChangedVehicles} ids of vehicles, separated by commas.`,
+      examples: ['9000000009000001,9000000009000002'],
+    })
+    .optional(),
+  ...cursorParameters,
+  ...filterParameters,
+});
+
+/** The answer to a page of changes. */
+const toBody = ({changes, next, serial}: ChangePage) => ({
+  data: changes.map(({change, ...others}) => ({...others, ...change})) as z.input<
+    typeof VehicleChangeResponse
+  >[],
+  next: next ? `${next.serial}-${next.vehicleId}` : null,
+  serial,
+});
+
+/** Rejects with the problem of changes that are not kept. */
+const orNotKept = async <Answer>(asked: Promise<Answer>): Promise<Answer> => {
+  try {
+    return await asked;
+  } catch (error) {
+    if (!(error instanceof ChangesNotKept)) throw error;
+    const {version, reason, releases} = error;
+    const newest = releases.releases[0]?.serial ?? 0;
+    if (reason === 'ahead') throw brokenIn(version, ['SinceAhead', rules.SinceAhead(newest)]);
+    if (reason === 'withoutPlates')
+      throw brokenIn(version, ['PlatesNotKept', rules.PlatesNotKept()]);
+    throw fail('ChangesExpired', {
+      detail: `Changes are kept since serial ${releases.oldestSince}. Start from a copy of the dataset with serial ${newest}.`,
+      headers: ofVersion(version),
+    });
+  }
+};
+
+const tag = 'Changes';
+
+export const listChanges = endpoint({
+  operationId: 'listChanges',
+  tag,
+  path: '/v1/changes',
+  summary: 'Get what changed since a release.',
+  description:
+    'The vehicles that differ, release by release, with what they were before and are afterwards. What the register does not say itself, such as the estimate of the next inspection, does not count as a change. Changes are in the order of their serials and then of the ids of their vehicles, so pages stay as they are while further releases go live. Filters are those of the vehicle search; they apply to the vehicle as it is after the change or, if it is gone, as it was before. An answer whose `next` is null has the `since` to ask with next time.',
+  query: Query,
+  isHeavy: true,
+  costOf: ({query: {plates}}) => Math.max(1, plates?.length ?? 0),
+  responses: {200: ChangesResponse},
+  errors: [errors.ValidationFailed, errors.ChangesExpired, ...dataErrors],
+  alwaysRunsHandler: true,
+  handle: async ({query, isStrict}, {changes, request}) => {
+    const {since, kinds, plates, vehicleIds, after, pageSize: size, ...filter} = query;
+    const asked = {since, kinds, plates, vehicleIds, after, size, filter, isStrict};
+    const {version, value} = await orNotKept(orFaults(changes.list(asked, request.signal)));
+    return {body: toBody(value), version, serial: value.serial};
+  },
+});
+
+export const getVehicleChanges = endpoint({
+  operationId: 'getVehicleChanges',
+  tag,
+  path: '/v1/vehicles/{vehicleId}/changes',
+  summary: 'Get how a vehicle changed, newest first.',
+  description:
+    'Its changes as far back as they are kept. A vehicle that is no longer in the dataset has them as well. One without a change has an empty list.',
+  params: {vehicleId: vehicleId.describe('Internal id of the vehicle.')},
+  query: z.object(cursorParameters),
+  responses: {200: ChangesResponse},
+  errors: [errors.ValidationFailed, errors.VehicleNotFound, ...dataErrors],
+  alwaysRunsHandler: true,
+  handle: async ({params, query: {after, pageSize: size}}, {changes, vehicles, request}) => {
+    const id = params.vehicleId;
+    const {version, value} = await changes.ofVehicle(id, {after, size}, request.signal);
+    if (value.changes.length === 0) {
+      found(await vehicles.byId(id, request.signal), 'VehicleNotFound');
+    }
+    return {body: toBody(value), version, serial: value.serial};
+  },
+});
+
+export const listReleases = endpoint({
+  operationId: 'listReleases',
+  tag,
+  path: '/v1/releases',
+  summary: 'List the releases of the dataset, newest first.',
+  description:
+    'A release is each time that another version of the dataset goes live: by the weekly import, a promotion or a rollback.',
+  query: z.object({page, pageSize: pageSize(maxPageSize)}),
+  responses: {200: paginationResponseOf(ReleaseResponse)},
+  errors: [errors.ValidationFailed, ...dataErrors],
+  alwaysRunsHandler: true,
+  handle: async ({query: {page: number, pageSize: size}}, {changes, request}) => {
+    const {version, value} = await changes.releases(request.signal);
+    const {releases} = value;
+    const totalCount = releases.length;
+    const pages = totalPages(totalCount, size);
+    if (isPastEnd({number, size}, totalCount)) {
+      throw brokenIn(version, ['PageOutOfRange', rules.PageOutOfRange(pages)]);
+    }
+    const data = releases.slice((number - 1) * size, number * size).map(toRelease);
+    const metadata = {page: number, pageSize: size, totalCount, totalPages: pages};
+    return {body: {data, metadata}, version, serial: releases[0]?.serial ?? 0};
+  },
+});
+
+const toRelease = ({hasPlates: _, ...release}: Release) =>
+  release as z.input<typeof ReleaseResponse>;
