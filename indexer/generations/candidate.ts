@@ -32,6 +32,8 @@ const whileChanging = {
   refresh_interval: '-1',
   'translog.durability': 'async',
   'translog.flush_threshold_size': '1gb',
+  // A merge that is throttled would hold up the sealing.
+  'merge.scheduler.auto_throttle': false,
 } as const;
 
 /**
@@ -43,7 +45,6 @@ const whileFilling = {
   'merge.policy.max_merge_at_once': 60,
   'merge.policy.segments_per_tier': 60,
   'merge.policy.floor_segment': '100mb',
-  'merge.scheduler.auto_throttle': false,
 } as const;
 
 const asByDefault = Object.fromEntries(Object.keys(whileFilling).map(name => [name, null]));
