@@ -1,0 +1,211 @@
+import type {Client} from '@elastic/elasticsearch';
+import test from 'ava';
+import {pruneReleases} from '#indexer/changes/releases.ts';
+import {rollbackTarget} from '#indexer/commands/rollback.ts';
+import {Release} from '#mappings/release.ts';
+import {mappingVersion} from '#mappings/vehicle-document.ts';
+import type {Decide} from '../helpers/engines/elasticsearch-proxy.ts';
+import {anInstallation} from '../helpers/engines/installation.ts';
+import {extractXml, someRecords} from '../helpers/extracts/extract-files.ts';
+import {aFile, aZip} from '../helpers/extracts/files.ts';
+import {importFile} from '../helpers/extracts/import-extract.ts';
+import {treeOf} from '../helpers/extracts/prepared-trees.ts';
+import type {Scope} from '../helpers/scope.ts';
+import {rollBack} from '../indexer/generations/generations.ts';
+import {randomExtracts} from '../indexer/import/random-register.ts';
+
+const force = 'random weeks differ by more than real ones';
+
+const [name, nextName] = [
+  'ESStatistikListeModtag-20261206-031500.zip',
+  'ESStatistikListeModtag-20261213-031500.zip',
+];
+
+type Installation = ReturnType<typeof anInstallation> & {
+  readonly records: readonly string[];
+  readonly file: string;
+};
+
+/** An extract of records, under the register's names or others. */
+const extractOf = async (
+  t: Scope,
+  records: readonly string[],
+  namespace = 'ns',
+  fileName = nextName,
+): Promise<string> => {
+  const xml = extractXml(records)
+    .toString()
+    .replaceAll(/(?<=[</])ns:/g, `${namespace}:`);
+  const named = xml.replace('xmlns:ns=', `xmlns:${namespace}=`);
+  return await aFile(t, await aZip({'ESStatistikListeModtag.xml': Buffer.from(named)}), fileName);
+};
+
+const releasesIn = async (client: Client, prefix: string): Promise<readonly Release[]> => {
+  const found = await client.indices.getMapping({index: `${prefix}changes`});
+  return Object.values(found)
+    .map(({mappings}) => Release.parse(mappings._meta))
+    .toSorted((a, b) => a.serial - b.serial);
+};
+
+/** An installation into which so many weeks of a random register were imported, and the file of the next. */
+const afterWeeks = async (t: Scope, weeks: number) => {
+  const installation = anInstallation(t);
+  const {client, prefix} = installation;
+  const extracts = randomExtracts(t, {vehicles: 200, seed: 7});
+  const next = async (): Promise<string> => (await extracts.next()).value;
+  const put = async (file: string) => (await importFile(t, file, prefix, {force})).summary;
+  for (let week = 0; week < weeks; week += 1) await put(await next());
+  return {
+    ...installation,
+    next,
+    put,
+    /** Every index of changes with its aliases, without its prefix. */
+    changes: async (): Promise<Readonly<Record<string, readonly string[]>>> => {
+      const found = await client.indices.getAlias({index: `${prefix}changes-*`});
+      const short = (name: string) =>
+        name.slice(prefix.length).replace(/(?<=changes-\d{8})-[0-9a-f]{8}/, '');
+      return Object.fromEntries(
+        Object.entries(found)
+          .map(
+            ([index, {aliases}]) =>
+              [short(index), Object.keys(aliases).map(short).toSorted()] as const,
+          )
+          .toSorted(([a], [b]) => (a < b ? -1 : 1)),
+      );
+    },
+    releases: () => releasesIn(client, prefix),
+  };
+};
+
+test('each flip has a serial, and the changes of all are found where the newest is live', async t => {
+  const {client, prefix, changes, releases} = await afterWeeks(t, 2);
+  await rollBack({client, prefix}, await rollbackTarget({client, prefix}), 'a week too many');
+  t.deepEqual(await changes(), {
+    'changes-00000001': ['changes'],
+    'changes-00000002': ['changes'],
+    'changes-00000003': ['changes', 'release'],
+  });
+  const [first, second, third] = await releases();
+  t.like(first, {serial: 1, cause: 'Import', previousVersion: null, changedVehicles: null});
+  t.like(second, {serial: 2, cause: 'Import', previousVersion: first?.version});
+  t.like(third, {
+    ...{serial: 3, cause: 'Rollback', version: first?.version, previousVersion: second?.version},
+    ...{digest: first?.digest, changedVehicles: second?.changedVehicles},
+  });
+  t.is(third?.changes['Added'], second?.changes['Removed']);
+  t.is(third?.changes['Registered'], second?.changes['Deregistered']);
+});
+
+/** The vehicles of a week again, in other bytes or by another way: nothing of them has changed. */
+const again: Readonly<Record<string, (t: Scope, installation: Installation) => Promise<unknown>>> =
+  {
+    'the same extract in full': async (t, {prefix, file}) =>
+      importFile(t, file, prefix, {force, full: true}),
+    'its records in another order': async (t, {prefix, records}) =>
+      importFile(t, await extractOf(t, records.toReversed()), prefix, {force}),
+    'its records with other names of their namespace': async (t, {prefix, records}) =>
+      importFile(t, await extractOf(t, records, 'dmr'), prefix, {force}),
+    'its records as JSON': async (t, {prefix, records}) => {
+      const lines = records.map(record => `${JSON.stringify(treeOf(record))}\n`);
+      return importFile(t, await aFile(t, Buffer.from(lines.join('')), nextName), prefix, {force});
+    },
+    'the same extract by a release of another mapping version': async (t, installation) => {
+      const {client, prefix, file} = installation;
+      const index = `${prefix}vehicles`;
+      const [mapping] = Object.values(await client.indices.getMapping({index}));
+      const _meta = {...mapping?.mappings._meta, mappingVersion: mappingVersion - 1};
+      await client.indices.putMapping({index, _meta});
+      return importFile(t, file, prefix, {force});
+    },
+  };
+
+for (const [what, put] of Object.entries(again)) {
+  test(`an import of ${what} changes no vehicle`, async t => {
+    const installation = anInstallation(t);
+    const {client, prefix} = installation;
+    const records = someRecords(300, 7);
+    const file = await extractOf(t, records, 'ns', name);
+    await importFile(t, file, prefix, {force});
+    await put(t, {...installation, records, file});
+    const [first, second, ...others] = await releasesIn(client, prefix);
+    t.deepEqual(others, []);
+    t.like(second, {serial: 2, changedVehicles: 0, digest: first?.digest});
+    t.deepEqual(new Set(Object.values(second?.changes ?? {})), new Set([0]));
+  });
+}
+
+/** Lets everything pass until changes are written, and then ends the process. */
+const killedAt = (isAt: (path: string) => boolean, kill: () => void): Decide => {
+  return ({path}) => {
+    if (!isAt(path)) return 'pass';
+    kill();
+    return 'lose the request';
+  };
+};
+
+const moments = {
+  'its changes are written': /changes-\d+-\w+-build\/_bulk/,
+  'its release is sealed': /changes-\d+-\w+\/_block/,
+  'it goes live': /_aliases$/,
+} as const;
+
+for (const [moment, path] of Object.entries(moments)) {
+  test(`an import that is killed when ${moment} leaves nothing after the next one`, async t => {
+    const {startThrough, next, put, changes, releases} = await afterWeeks(t, 1);
+    const file = await next();
+    let kill = () => {};
+    const decide = killedAt(
+      each => path.test(each.split('?')[0] ?? ''),
+      () => kill(),
+    );
+    const {child, ended} = await startThrough(decide, ['import', '--force', force, file]);
+    kill = () => child.kill('SIGKILL');
+    await ended;
+    const left = await changes();
+    t.deepEqual(left['changes-00000001'], ['changes', 'release']);
+    t.is((await releases()).length, 1);
+
+    await put(file);
+    t.deepEqual(await changes(), {
+      'changes-00000001': ['changes'],
+      'changes-00000002': ['changes', 'release'],
+    });
+  });
+}
+
+test('what goes live while an import compares itself ends that, and its changes are deleted', async t => {
+  const {client, prefix, next, put, startThrough, changes} = await afterWeeks(t, 2);
+  const [file] = [await next()];
+  let isRolledBack = false;
+  const decide: Decide = async ({path}) => {
+    if (!isRolledBack && /changes-\d+-\w+\/_block/.test(path)) {
+      isRolledBack = true;
+      await rollBack({client, prefix}, await rollbackTarget({client, prefix}), 'meanwhile');
+    }
+    return 'pass' as const;
+  };
+  const {ended} = await startThrough(decide, ['import', '--force', force, file]);
+  const {code, stderr} = await ended;
+  t.is(code, 75, stderr);
+  t.deepEqual(Object.keys(await changes()), [
+    'changes-00000001',
+    'changes-00000002',
+    'changes-00000003',
+  ]);
+  await put(file);
+  t.deepEqual((await changes())['changes-00000004'], ['changes', 'release']);
+});
+
+test('changes are kept for so many days, and the live release always', async t => {
+  const {client, prefix, changes} = await afterWeeks(t, 3);
+  const [oldest = ''] = Object.keys(
+    await client.indices.getAlias({index: `${prefix}changes-00000001-*`}),
+  );
+  const mapping = await client.indices.getMapping({index: oldest});
+  const _meta = {...mapping[oldest]?.mappings._meta, releasedAt: '2020-01-01T00:00:00.000Z'};
+  await client.indices.putMapping({index: oldest, _meta});
+  t.deepEqual(await pruneReleases({client, prefix}, 400), [oldest]);
+  t.deepEqual(Object.keys(await changes()), ['changes-00000002', 'changes-00000003']);
+  await pruneReleases({client, prefix}, -1);
+  t.deepEqual(Object.keys(await changes()), ['changes-00000003']);
+});
