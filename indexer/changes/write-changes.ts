@@ -1,7 +1,7 @@
 import type {Client} from '@elastic/elasticsearch';
-import {type ChangeKind, changeKindNames, compareVehicles} from '#core/domain/vehicle-changes.ts';
+import {type ChangeKind, changeKindNames} from '#core/domain/vehicle-changes.ts';
 import {indexNames} from '#mappings/generation.ts';
-import type {CountsByKind, MakeChanges, StoredChange} from '#mappings/release.ts';
+import type {CountsByKind, MakeChanges} from '#mappings/release.ts';
 import {mappingVersion, type VehicleDocument} from '#mappings/vehicle-document.ts';
 import {actionLines, batchOf} from '../document/batch.ts';
 import {FlipRefused} from '../write/errors.ts';
@@ -9,12 +9,17 @@ import type {Indices} from '../write/indices.ts';
 import {chunksOf, forEachConcurrently} from '../write/iteration.ts';
 import {NotReady, type RetryPolicy, retry} from '../write/retry.ts';
 import {type BulkTarget, sendAccepted} from '../write/send-batch.ts';
+import {
+  type Change,
+  type ChangeOptions,
+  changeOf,
+  toDocument,
+  type Versions,
+} from './change-document.ts';
 import type {Compared} from './differing-vehicles.ts';
 
 /** Vehicles whose documents are read in one request, and such requests at once. */
 const [vehiclesAtOnce, requestsAtOnce] = [250, 4];
-
-type Found = VehicleDocument | undefined;
 
 /** The documents of a generation with these ids, in the same order. */
 const readDocuments = (
@@ -22,7 +27,7 @@ const readDocuments = (
   index: string,
   ids: readonly string[],
   policy: RetryPolicy,
-): Promise<readonly Found[]> =>
+): Promise<readonly Versions[0][]> =>
   retry(policy, async () => {
     const {docs} = await client.mget<VehicleDocument>({index, ids: [...ids]});
     return docs.map(doc => {
@@ -31,47 +36,6 @@ const readDocuments = (
       throw isGone ? new FlipRefused(`${index} was removed.`) : new NotReady(doc.error.type);
     });
   });
-
-const platesOf = (document: Found) =>
-  document
-    ? {registrationNumber: document.vehicle.registrationNumber, plates: document.vehicle.plates}
-    : null;
-
-type Change = StoredChange & {readonly kinds: readonly ChangeKind[]};
-
-export type ChangeOptions = {
-  readonly serial: number;
-  /** Whether plates are kept. Without them, a change cannot be found by its plates. */
-  readonly plates: boolean;
-};
-
-const plateMembers = ['registrationNumber', 'plates'];
-
-/** The change of a vehicle; undefined where nothing that counts is another. */
-const changeOf = (
-  vehicleId: string,
-  [before, after]: readonly [Found, Found],
-  version: number,
-  {serial, plates}: ChangeOptions,
-): Change | undefined => {
-  const {members, kinds} = compareVehicles({before, after}, version);
-  if (members.length === 0) return undefined;
-  const change = plates
-    ? {before: platesOf(before), after: platesOf(after), members}
-    : {members: members.filter(({name}) => !plateMembers.includes(name))};
-  return {serial, vehicleId, kinds, change};
-};
-
-/** The document of a change: what is kept, and what searches filter by. */
-const toDocument = (change: Change, [before, after]: readonly [Found, Found]): string => {
-  const {vehicleBytes: _, foldedReferences: __, vehicle, ...searched} = after ?? before ?? {};
-  const {before: was, after: is} = change.change;
-  const both = [was, is].flatMap(each => [each?.registrationNumber ?? [], each?.plates ?? []]);
-  const plates = Array.from(new Set(both.flat()));
-  const {registrationNumber: ___, plates: ____, ...withoutPlates} = vehicle ?? {};
-  const known = was === undefined ? withoutPlates : vehicle;
-  return JSON.stringify({...searched, vehicle: known, ...change, plates});
-};
 
 /** Movements by which makes are ranked. */
 const movements: readonly ChangeKind[] = ['Added', 'Removed', 'Registered', 'Deregistered'];
@@ -89,7 +53,7 @@ const changeCounter = () => {
   const moved = ({changes}: Pick<MakeChanges, 'changes'>): number =>
     movements.reduce((sum, kind) => sum + (changes[kind] ?? 0), 0);
   return {
-    count: ({kinds}: Change, [before, after]: readonly [Found, Found]): void => {
+    count: ({kinds}: Change, [before, after]: Versions): void => {
       vehicles += 1;
       for (const kind of kinds) add(changes, kind);
       const {make} = (after ?? before)?.vehicle ?? {};
