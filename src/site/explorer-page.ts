@@ -9,7 +9,12 @@ import {recordNames} from '#src/api/vehicles/vehicle-records.ts';
 import type {StaticDocument} from '#src/http/static-documents.ts';
 import {type Html, html, lineOf} from './html.ts';
 import {htmlPage, linkFrom} from './layout.ts';
-import type {Description, Operation, Parameter} from './reference/description.ts';
+import {
+  type Description,
+  type Operation,
+  operationOf,
+  type Parameter,
+} from './reference/description.ts';
 import {field, keyForm, options} from './reference/forms.ts';
 
 const path = '/explore';
@@ -92,8 +97,8 @@ ${filterFields('statistics', filters)}
 <button>Show</button>
 </form>`;
 
-/** A part of the page: its form, and the place of the call and of what it answers. */
-const part = (
+/** A part of a page: its form, and the place of the call and of what it answers. */
+export const part = (
   name: string,
   title: string,
   form: Html,
@@ -119,8 +124,8 @@ const lookUpOption = ({path: to, parameters}: Operation, title: string): Html =>
 };
 
 /** `technicalDetails` → `technical details` */
-const inWords = (name: string): string =>
-  name.replaceAll(/[A-Z]/g, letter => ` ${letter.toLowerCase()}`);
+export const inWords = (name: string): string =>
+  name.replaceAll(/[A-Z]/g, letter => ` ${letter.toLowerCase()}`).trim();
 
 const vehicleForm = (lookUps: readonly Html[]): Html => html`<form>
 <div class="row">
@@ -158,13 +163,34 @@ const chartView = html`<div class="view">
 <div class="chart"></div>
 </div>`;
 
-/** The explorer: look a vehicle up, search vehicles, see statistics. Its script calls the API with the reader's key. */
+const pageParts = [
+  [path, 'vehicle', 'Vehicle'],
+  [path, 'vehicles', 'Vehicles'],
+  [path, 'statistics', 'Statistics'],
+  ['/releases', 'releases', 'Releases'],
+] as const;
+
+/** A page of parts, which its script shows. The script calls the API with the reader's key. */
+export const partsPage = (from: string, title: string, parts: readonly Html[]): StaticDocument =>
+  htmlPage({
+    path: from,
+    title,
+    styles: ['forms.css', 'explorer.css', 'chart.css'],
+    script: 'explorer/main.ts',
+    body: html`<main class="text explorer">
+<h1>${title}</h1>
+<noscript><p>This page needs JavaScript. The <a href="${linkFrom(from, '/docs')}">reference</a> does not.</p></noscript>
+${keyForm('the calls of this page')}
+<nav class="parts" aria-label="Parts" hidden>
+${pageParts.map(([to, name, label]) => html`<a href="${to !== from && linkFrom(from, to)}#${name}">${label}</a>`)}
+</nav>
+${parts}
+</main>`,
+  });
+
+/** The explorer: look a vehicle up, search vehicles, see statistics. */
 export const explorerPage = (description: Description): StaticDocument => {
-  const operation = (id: string): Operation => {
-    const found = description.operations.find(({operationId}) => operationId === id);
-    if (!found) throw new Error(`The interface description has no ${id}.`);
-    return found;
-  };
+  const operation = (id: string): Operation => operationOf(description, id);
   const [search, statistics] = [operation('searchVehicles'), operation('getStatistics')];
   const filters = filtersOf(search, statistics);
   const lookUps = [
@@ -172,23 +198,9 @@ export const explorerPage = (description: Description): StaticDocument => {
     lookUpOption(operation('getVehicleByVin'), 'VIN'),
     lookUpOption(operation('getVehicle'), 'Id'),
   ];
-  return htmlPage({
-    path,
-    title: 'Explorer',
-    styles: ['forms.css', 'explorer.css', 'chart.css'],
-    script: 'explorer/main.ts',
-    body: html`<main class="text explorer">
-<h1>Explorer</h1>
-<noscript><p>The explorer needs JavaScript. The <a href="${linkFrom(path, '/docs')}">reference</a> does not.</p></noscript>
-${keyForm('the calls of this page')}
-<nav class="parts" aria-label="Parts" hidden>
-<a href="#vehicle">Vehicle</a>
-<a href="#vehicles">Vehicles</a>
-<a href="#statistics">Statistics</a>
-</nav>
-${part('vehicle', 'A vehicle', vehicleForm(lookUps))}
-${part('vehicles', 'Vehicles', searchForm(search, filterFields('vehicles', filters)))}
-${part('statistics', 'Statistics', statisticsForm(statistics, filters), chartView)}
-</main>`,
-  });
+  return partsPage(path, 'Explorer', [
+    part('vehicle', 'A vehicle', vehicleForm(lookUps)),
+    part('vehicles', 'Vehicles', searchForm(search, filterFields('vehicles', filters))),
+    part('statistics', 'Statistics', statisticsForm(statistics, filters), chartView),
+  ]);
 };

@@ -53,6 +53,7 @@ ${script && html`<script src="${asset(script)}" type="module"></script>`}
 <nav>
 <a href="${linkFrom(path, '/docs')}">Reference</a>
 <a href="${linkFrom(path, '/explore')}">Explorer</a>
+<a href="${linkFrom(path, '/releases')}">Releases</a>
 <a href="${linkFrom(path, '/problems')}">Problems</a>
 <a href="${linkFrom(path, '/openapi.json')}">openapi.json</a>
 </nav>

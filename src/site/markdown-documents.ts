@@ -101,6 +101,7 @@ const llms = ({title, server}: Description): StaticDocument => ({
 - [Problems](${server}/problems.md): what each error code means, what to do about it, and whether to retry
 - [Interface description](${server}/openapi.json): OpenAPI 3.1
 - [Explorer](${server}/explore): a page for people, to look vehicles up and to see statistics as charts
+- [Releases](${server}/releases): the same for what each release of the dataset changed
 `,
 });
 

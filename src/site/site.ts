@@ -6,6 +6,7 @@ import {markdownDocuments} from './markdown-documents.ts';
 import {problemPages} from './problem-pages.ts';
 import {readDescription} from './reference/description.ts';
 import {docsPage} from './reference/page.ts';
+import {releasesPage} from './releases-page.ts';
 
 /** The pages for people, and the same as text, with their files. They need no key. */
 export const site = (
@@ -18,6 +19,7 @@ export const site = (
     {path: '/favicon.ico', location: assetPath('icon.svg').slice(1)},
     docsPage(description),
     explorerPage(description),
+    releasesPage(description),
     ...problemPages(publicUrl),
     ...markdownDocuments(description),
     ...assets,

@@ -42,6 +42,7 @@ test('the reference introduces itself with a call that finds the example vehicle
 const pages = [
   '/docs',
   '/explore',
+  '/releases',
   '/problems',
   ...Object.keys(errors).map(code => `/problems/${code}`),
 ];
@@ -50,7 +51,7 @@ test('a page loads nothing from elsewhere, runs at most its own script, and is n
   const api = await startApi(t, noEngine);
   for (const path of pages) {
     const {headers, body} = await api.get(path, noKey);
-    const isScripted = path === '/docs' || path === '/explore';
+    const isScripted = ['/docs', '/explore', '/releases'].includes(path);
     t.is(
       headers['content-security-policy'],
       `default-src 'none'; style-src 'self'; img-src 'self'; ${isScripted ? "script-src 'self'; connect-src 'self'; " : ''}base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
@@ -139,7 +140,7 @@ test('the reference, the problems and a list of both are served as text', async 
     list.matchAll(/\(https:\/\/api\.example(\S+)\)/g),
     ([, path]) => `${path}`,
   );
-  t.deepEqual(links, ['/docs.md', '/problems.md', '/openapi.json', '/explore']);
+  t.deepEqual(links, ['/docs.md', '/problems.md', '/openapi.json', '/explore', '/releases']);
   for (const path of links) t.is((await api.get(path, noKey)).status, 200, path);
 
   const reference = await api.get('/docs.md', noKey);

@@ -27,6 +27,12 @@ export type Parameter = Operation['parameters'][number];
 export type Reply = Operation['replies'][number];
 export type NamedSchema = Description['schemas'][number];
 
+export const operationOf = ({operations}: Description, id: string): Operation => {
+  const found = operations.find(({operationId}) => operationId === id);
+  if (!found) throw new Error(`The interface description has no ${id}.`);
+  return found;
+};
+
 /** The members of each name once, in the order in which they first occur. */
 export const distinct = <Named extends Member>(members: readonly Named[]): readonly Named[] =>
   [...new Map(members.toReversed().map(member => [member.name, member])).values()].toReversed();
@@ -114,7 +120,7 @@ export const readDescription = (document: Document) => {
     return {description, type: typeOf(schema), example: example as unknown};
   };
 
-  const operationOf = (method: string, path: string, given: oas31.OperationObject) => ({
+  const readOperation = (method: string, path: string, given: oas31.OperationObject) => ({
     operationId: given.operationId ?? '',
     method: method.toUpperCase(),
     path,
@@ -146,7 +152,7 @@ export const readDescription = (document: Document) => {
     tags: tags.map(({name, description = ''}) => ({name, description})),
     operations: Object.entries(paths).flatMap(([path, item]) =>
       Object.entries(item as Record<string, oas31.OperationObject>).map(([method, operation]) =>
-        operationOf(method, path, operation),
+        readOperation(method, path, operation),
       ),
     ),
     schemas: Object.entries((components.schemas ?? {}) as Record<string, Schema>).map(

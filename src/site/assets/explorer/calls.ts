@@ -35,6 +35,8 @@ type Places = Readonly<Record<'status' | 'answer', HTMLElement>>;
 
 /** A part of the page. */
 export type Part = {
+  /** Whether it has an answer before its form is sent. */
+  readonly asksAtOnce?: boolean;
   /** Fills the form in. */
   readonly fill: (query: URLSearchParams) => void;
   readonly urlOf: (query: URLSearchParams) => string;
@@ -56,6 +58,45 @@ export const callUrl = (path: string, query: URLSearchParams): string => {
   url.search = queryText(rest);
   return url.href;
 };
+
+/**
+ * Makes fields choose how an answer is drawn: they are in the URL of the page, and not in that of the call, which the
+ * result makes of a path and a query.
+ */
+export const viewedBy = (part: string, fields: readonly HTMLSelectElement[]): typeof callUrl => {
+  for (const field of fields) {
+    field.addEventListener('change', () => {
+      const {query = new URLSearchParams()} = readState();
+      if (field.value === '') query.delete(field.name);
+      else query.set(field.name, field.value);
+      location.hash = hashOf(part, query);
+    });
+  }
+  return (path, query) => {
+    const asked = new URLSearchParams(query);
+    for (const {name} of fields) asked.delete(name);
+    return callUrl(path, asked);
+  };
+};
+
+/** Which page of a list is answered. */
+export type Paging = Readonly<Record<'page' | 'totalPages' | 'totalCount', number>>;
+
+const pageLink = (part: string, query: URLSearchParams, page: number, text: string) => {
+  const other = new URLSearchParams(query);
+  other.set('page', String(page));
+  return element('a', {href: hashOf(part, other)}, text);
+};
+
+/** The way to the pages before and after. */
+export const paging = (part: string, query: URLSearchParams, {page, totalPages}: Paging) =>
+  element(
+    'nav',
+    {'aria-label': 'Pages'},
+    page > 1 && pageLink(part, query, page - 1, 'Previous page'),
+    element('span', `Page ${page} of ${totalPages.toLocaleString('en')}`),
+    page < totalPages && pageLink(part, query, page + 1, 'Next page'),
+  );
 
 /** A text as JSON; undefined if it is none. */
 export const parsed = (text: string): unknown => {

@@ -62,6 +62,7 @@ export const table = (
     {class: 'scrolled', role: 'region', 'aria-label': label, tabindex: '0'},
     element(
       'table',
+      element('caption', label),
       element('thead', element('tr', headings.map(heading))),
       element('tbody', ...rows.map(row => element('tr', row.map(cell)))),
     ),

@@ -2,6 +2,17 @@ import {element, find, findAll} from './elements.ts';
 
 type Field = HTMLInputElement | HTMLSelectElement;
 
+/** Offers values, by their texts. Chosen is the first if the wanted one is not offered. */
+export const offer = (
+  select: HTMLSelectElement,
+  choices: readonly (readonly [value: string, text: string])[],
+  wanted: string | null,
+): void => {
+  select.replaceChildren(...choices.map(([value, text]) => element('option', {value}, text)));
+  select.value = wanted ?? '';
+  if (select.selectedIndex < 0) select.selectedIndex = 0;
+};
+
 /** Fills a form in, and shows those of its filters that are chosen or filled in. */
 export const filling = (form: HTMLFormElement) => {
   const choice = find<HTMLSelectElement>('.choice', form);

@@ -5,7 +5,8 @@
  */
 
 import {call, hashOf, type Part, problem, queryOf, readState, unanswered} from './calls.ts';
-import {element, fill, find} from './elements.ts';
+import {element, fill, find, findAll} from './elements.ts';
+import {releases} from './releases.ts';
 import {statistics} from './statistics.ts';
 import {vehicle, vehicles} from './vehicles.ts';
 
@@ -13,8 +14,7 @@ const key = find<HTMLInputElement>('#key');
 const keyForm = find<HTMLFormElement>('.key');
 const nav = find('.parts');
 
-const partOf = (name: string, create: (section: HTMLElement) => Part) => {
-  const section = find(`[data-part=${name}]`);
+const partOf = (name: string, section: HTMLElement, create: (section: HTMLElement) => Part) => {
   const result = find('.result', section);
   return {
     name,
@@ -33,8 +33,10 @@ const partOf = (name: string, create: (section: HTMLElement) => Part) => {
 
 type ShownPart = ReturnType<typeof partOf>;
 
-const first = partOf('vehicle', vehicle);
-const parts = [first, partOf('vehicles', vehicles), partOf('statistics', statistics)];
+/** The parts of this page: the explorer has three, and the page of releases one. */
+const parts = Object.entries({vehicle, vehicles, statistics, releases}).flatMap(([name, create]) =>
+  findAll(`[data-part=${name}]`).map(section => partOf(name, section, create)),
+);
 
 let running = new AbortController();
 
@@ -46,8 +48,10 @@ const clear = (part: ShownPart) => {
 
 /** The part and the query that the URL says. */
 const current = () => {
-  const {part: name, query} = readState();
-  return {part: parts.find(each => each.name === name) ?? first, query};
+  const state = readState();
+  const part = parts.find(({name}) => name === state.part) ?? parts[0];
+  if (!part) throw new Error('The page has no part.');
+  return {part, query: state.query ?? (part.asksAtOnce ? new URLSearchParams() : undefined)};
 };
 
 /** Answers what the URL says, by a call of the API unless the same is shown already. */

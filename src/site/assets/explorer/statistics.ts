@@ -1,7 +1,7 @@
-import {callUrl, hashOf, type Part, readState} from './calls.ts';
+import {type Part, viewedBy} from './calls.ts';
 import {drawing, type Statistics} from './chart.ts';
 import {element, find, table} from './elements.ts';
-import {filling, groupFields, metricFields} from './fields.ts';
+import {filling, groupFields, metricFields, offer} from './fields.ts';
 import {figureText, labelOf, metricLabel, nounOf, shareText} from './values.ts';
 
 const namesIn = (text: string | null) => text?.split(',').filter(Boolean) ?? [];
@@ -47,23 +47,16 @@ export const statistics = (section: HTMLElement): Part => {
   const [fill, groups, fillMetrics] = [filling(form), groupFields(form), metricFields(form)];
   const chart = find<HTMLSelectElement>('#chart', section);
   const measure = find<HTMLSelectElement>('#measure', section);
-  const views = [chart, measure];
+  const urlOf = viewedBy('statistics', [chart, measure]);
   const drawChart = drawing(find('.chart', section));
-
-  for (const field of views) {
-    field.addEventListener('change', () => {
-      const {query = new URLSearchParams()} = readState();
-      if (field.value === '') query.delete(field.name);
-      else query.set(field.name, field.value);
-      location.hash = hashOf('statistics', query);
-    });
-  }
 
   const fillMeasure = (query: URLSearchParams) => {
     const names = ['', ...namesIn(query.get('metric')).filter(name => name !== 'count')];
-    const options = names.map(name => element('option', {value: name}, metricLabel(name)));
-    measure.replaceChildren(...options);
-    measure.value = names.find(name => name === query.get('measure')) ?? '';
+    offer(
+      measure,
+      names.map(name => [name, metricLabel(name)]),
+      query.get('measure'),
+    );
   };
 
   return {
@@ -75,11 +68,7 @@ export const statistics = (section: HTMLElement): Part => {
       if (chart.selectedIndex < 0) chart.selectedIndex = 0;
       fillMeasure(query);
     },
-    urlOf: query => {
-      const asked = new URLSearchParams(query);
-      for (const {name} of views) asked.delete(name);
-      return callUrl(`${form.dataset['path']}`, asked);
-    },
+    urlOf: query => urlOf(`${form.dataset['path']}`, query),
     draw: ({status, answer}, body, query) => {
       const found = body as Statistics;
       const names = namesIn(query.get('groupBy')).map(withoutStep);

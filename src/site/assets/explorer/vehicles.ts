@@ -1,4 +1,4 @@
-import {callUrl, hashOf, type Part} from './calls.ts';
+import {callUrl, hashOf, type Paging, type Part, paging} from './calls.ts';
 import {element, fill, find, findAll, table} from './elements.ts';
 import {filling} from './fields.ts';
 import {definitions, entryText, labelOf, type Members} from './values.ts';
@@ -79,25 +79,7 @@ const vehicleLink = ({id, registrationNumber, vin}: Members) =>
     String(registrationNumber ?? vin ?? id),
   );
 
-type Page = {
-  readonly data: readonly Members[];
-  readonly metadata: Readonly<Record<'page' | 'totalPages' | 'totalCount', number>>;
-};
-
-const pageLink = (query: URLSearchParams, page: number, text: string) => {
-  const other = new URLSearchParams(query);
-  other.set('page', String(page));
-  return element('a', {href: hashOf('vehicles', other)}, text);
-};
-
-const paging = (query: URLSearchParams, {page, totalPages}: Page['metadata']) =>
-  element(
-    'nav',
-    {'aria-label': 'Pages'},
-    page > 1 && pageLink(query, page - 1, 'Previous page'),
-    element('span', `Page ${page} of ${totalPages.toLocaleString('en')}`),
-    page < totalPages && pageLink(query, page + 1, 'Next page'),
-  );
+type Page = {readonly data: readonly Members[]; readonly metadata: Paging};
 
 /** The search: filters, order, and a page of the vehicles that match. */
 export const vehicles = (section: HTMLElement): Part => {
@@ -113,8 +95,8 @@ export const vehicles = (section: HTMLElement): Part => {
         vehicleLink(found),
         ...columns.map(name => cellOf(found[name])),
       ]);
-      const found = table('Vehicles', ['Vehicle', ...columns.map(labelOf)], rows);
-      fill(answer, data.length > 0 && [found, paging(query, metadata)]);
+      const found = table('Vehicles that match', ['Vehicle', ...columns.map(labelOf)], rows);
+      fill(answer, data.length > 0 && [found, paging('vehicles', query, metadata)]);
     },
   };
 };
