@@ -29,7 +29,9 @@ test('the live generation is told with its indices and its extract', async t => 
       importedAt: '2026-11-18T03:04:05.678Z',
       extractedAt: null,
       vehicleCount: 12,
+      digest: '00000000000000aa',
     },
+    serial: null,
   });
 });
 

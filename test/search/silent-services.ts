@@ -25,7 +25,11 @@ export const startSilent = async (t: Scope, saysWhatIsLive?: boolean, timeoutMs 
   return {services, open, asked};
 };
 
-/** Waits until this is so, for as long as a test may take. */
+/** Waits until this is so, far longer than it takes: a worker that waited forever would hold up all others. */
 export const until = async (isSo: () => boolean) => {
-  while (!isSo()) await wait(5);
+  const end = performance.now() + patience;
+  while (!isSo()) {
+    if (performance.now() > end) throw new Error(`Still not so: ${isSo}`);
+    await wait(5);
+  }
 };

@@ -36,6 +36,7 @@ const generation = {
         importedAt: '2026-11-18T03:04:05.678Z',
         extractedAt: null,
         vehicleCount: 0,
+        digest: '0000000000000000',
       },
     },
   },
