@@ -100,17 +100,32 @@ export const changeKindNames = Object.keys(changeKinds) as readonly ChangeKind[]
  * The members that came with a later mapping version than 6, by their names: a document of an earlier version
  * does not have them, which is no change of its vehicle.
  */
-const membersSince: Readonly<Record<string, number>> = {};
+export const membersSince: Readonly<Record<string, number>> = {};
 
 type Members = Readonly<Record<string, unknown>>;
 
+/** What a record has of members that were there at a mapping version; undefined if it has only later ones. */
+const knownIn = (record: object | undefined, path: string, isKnown: (name: string) => boolean) => {
+  const members = Object.entries(record ?? {});
+  const known = members.filter(([name]) => isKnown(path + name));
+  return known.length > 0 || members.length === 0 ? record && Object.fromEntries(known) : undefined;
+};
+
 /** The members of a vehicle that the register has, and its records as the API names them. */
-const membersOf = (document: UnsizedDocument | undefined): Members => {
+const membersOf = (
+  document: UnsizedDocument | undefined,
+  isKnown: (name: string) => boolean,
+): Members => {
   if (!document) return {};
-  const {vehicle, technicalDetails, engine, inspection} = document;
+  const {vehicle, technicalDetails, engine, inspection, environment} = document;
   const {id: _, nextInspectionEstimate: __, ...members} = vehicle;
-  const environmentalInformation = document.environment;
-  return {...members, technicalDetails, environmentalInformation, engine, inspection};
+  const records = {technicalDetails, environmentalInformation: environment, engine, inspection};
+  return {
+    ...knownIn(members, '', isKnown),
+    ...Object.fromEntries(
+      Object.entries(records).map(([name, record]) => [name, knownIn(record, `${name}.`, isKnown)]),
+    ),
+  };
 };
 
 const isAbsent = (value: unknown): boolean =>
@@ -122,7 +137,7 @@ const isRecord = (value: unknown): value is Members =>
 const recordNames = ['technicalDetails', 'environmentalInformation', 'engine', 'inspection'];
 
 /** What differs between two sets of members. A record that both have is compared member by member. */
-const differences = (before: Members, after: Members, path = ''): readonly ChangedMember[] =>
+const differences = (before: Members, after: Members, path = ''): ChangedMember[] =>
   Object.keys({...before, ...after}).flatMap(name => {
     const [was, is] = [before[name] ?? null, after[name] ?? null];
     if (isAbsent(was) && isAbsent(is)) return [];
@@ -139,10 +154,14 @@ const differences = (before: Members, after: Members, path = ''): readonly Chang
  *
  * @param version The earlier mapping version of the two documents: members that came later are not compared.
  */
-export const compareVehicles = (versions: Versions, version = mappingVersion) => {
-  const members = differences(membersOf(versions.before), membersOf(versions.after)).filter(
-    ({name}) => (membersSince[name] ?? 0) <= version,
-  );
+export const compareVehicles = (
+  versions: Versions,
+  version = mappingVersion,
+  since = membersSince,
+) => {
+  const isKnown = (name: string): boolean => (since[name] ?? 0) <= version;
+  const [before, after] = [versions.before, versions.after].map(each => membersOf(each, isKnown));
+  const members = differences(before ?? {}, after ?? {});
   const comparison = {...versions, names: members.map(({name}) => name)};
   const kinds = changeKindNames.filter(kind => changeKinds[kind].is(comparison));
   return {members, kinds: members.length === 0 ? [] : kinds};

@@ -54,6 +54,13 @@ const set = (content: Record<string, unknown>, name: string, value: unknown): vo
   content[record] = value === null ? others : {...others, [member]: value};
 };
 
+/** The content once these members have their values afterwards. */
+export const applied = (content: Content, members: readonly Member[]): Content => {
+  const changed = {...content};
+  for (const {name, after} of members) set(changed, name, after);
+  return changed;
+};
+
 /** Follows `/v1/changes`, and holds what it knows of each vehicle by these alone. */
 export const follower = (api: Api) => {
   let vehicles = new Map<string, Content>();
@@ -63,9 +70,7 @@ export const follower = (api: Api) => {
       vehicles.delete(vehicleId);
       return;
     }
-    const content = {...(vehicles.get(vehicleId) ?? {id: vehicleId})};
-    for (const {name, after} of members) set(content, name, after);
-    vehicles.set(vehicleId, content);
+    vehicles.set(vehicleId, applied(vehicles.get(vehicleId) ?? {id: vehicleId}, members));
   };
   return {
     begin: (contents: ReadonlyMap<string, Content>, since: number): void => {
@@ -97,10 +102,16 @@ export const follower = (api: Api) => {
   };
 };
 
-/** A content whose absent members are all left out, as those of a follower can be. */
+/** A content whose absent members are all left out, as those of a follower can be; its records as well. */
 export const present = (content: Content): Content =>
   Object.fromEntries(
     Object.entries(content)
       .filter(([, value]) => value !== null && !(Array.isArray(value) && value.length === 0))
-      .toSorted(([a], [b]) => (a < b ? -1 : 1)),
+      .map(([name, value]) => [
+        name,
+        recordNames.includes(name) ? present(value as Content) : value,
+      ])
+      .toSorted(([a], [b]) => (String(a) < String(b) ? -1 : 1)),
   );
+
+const recordNames = ['technicalDetails', 'environmentalInformation', 'engine', 'inspection'];

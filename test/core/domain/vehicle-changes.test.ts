@@ -1,0 +1,200 @@
+import test from 'ava';
+import {type ChangeKind, changeKindNames, compareVehicles} from '#core/domain/vehicle-changes.ts';
+import {engineFields} from '#mappings/fields/engine.ts';
+import {environmentFields} from '#mappings/fields/environment.ts';
+import {fieldNotes} from '#mappings/fields/field.ts';
+import {inspectionFields} from '#mappings/fields/inspection.ts';
+import {technicalFields} from '#mappings/fields/technical-details.ts';
+import {vehicleFields} from '#mappings/fields/vehicle.ts';
+import {contentJson, mappingVersion} from '#mappings/vehicle-document.ts';
+import {applied, type Content, present} from '../../changes/follower.ts';
+import {aVehicleDocument} from '../../helpers/fakes/vehicle-document.ts';
+import {randomFleet} from '../../search/fleet/random-fleet.ts';
+
+type Members = NonNullable<Parameters<typeof aVehicleDocument>[0]>;
+
+const kindsOf = (before: Members, after: Members): readonly ChangeKind[] =>
+  compareVehicles({before: aVehicleDocument(before), after: aVehicleDocument(after)}).kinds;
+
+const hasKinds = test.macro({
+  title: (_, what: string) => `${what}`,
+  exec: (t, _: string, before: Members, after: Members, kinds: readonly ChangeKind[]) =>
+    t.deepEqual(kindsOf(before, after), kinds),
+});
+
+const unregistered = {isRegistered: false} as const;
+const blue = {id: '10', name: 'Blue', originalName: 'Blå'};
+const red = {id: '4', name: 'Red', originalName: 'Rød'};
+const [reading, lower] = [
+  {date: '2026-01-01', odometerReadingKm: 90_000},
+  {date: '2026-01-01', odometerReadingKm: 80_000},
+];
+
+test(hasKinds, 'what is the same has no kind', {}, {}, []);
+test(hasKinds, 'a deregistration is one of the status too', {}, unregistered, [
+  'Deregistered',
+  'StatusChanged',
+]);
+test(hasKinds, 'so is a registration', unregistered, {}, ['Registered', 'StatusChanged']);
+test(
+  hasKinds,
+  'another day on which the plate expires is one of the status',
+  {},
+  {registrationNumberExpiresOn: '2026-01-01'},
+  ['StatusChanged'],
+);
+test(
+  hasKinds,
+  'a vehicle with another plate is replated',
+  {registrationNumber: 'ZZ10001'},
+  {registrationNumber: 'ZZ10002'},
+  ['Replated'],
+);
+test(
+  hasKinds,
+  'a vehicle with one plate more is replated',
+  {registrationNumber: 'ZZ10001'},
+  {registrationNumber: 'ZZ10001', plates: ['ZZ10001', 'ZZ10002']},
+  ['Replated'],
+);
+test(hasKinds, 'a first inspection is one', {}, {inspection: {date: '2026-01-01'}}, ['Inspected']);
+test(
+  hasKinds,
+  'a later inspection is one',
+  {inspection: {date: '2024-01-01'}},
+  {inspection: {date: '2026-01-01', odometerReadingKm: 90_000}},
+  ['Inspected'],
+);
+test(
+  hasKinds,
+  'an earlier inspection is a correction',
+  {inspection: {date: '2026-01-01'}},
+  {inspection: {date: '2024-01-01'}},
+  ['InspectionCorrected'],
+);
+test(hasKinds, 'no inspection any more is a correction', {inspection: reading}, {}, [
+  'InspectionCorrected',
+]);
+test(
+  hasKinds,
+  'a lower reading at the same inspection is a correction, and told as lower',
+  {inspection: reading},
+  {inspection: lower},
+  ['InspectionCorrected', 'OdometerLower'],
+);
+test(
+  hasKinds,
+  'a lower reading of the vehicle is one that changed',
+  {engine: {odometerReadingKm: 90_000}},
+  {engine: {odometerReadingKm: 80_000}},
+  ['OdometerLower', 'OdometerChanged'],
+);
+test(
+  hasKinds,
+  'a reading that is gone is not lower',
+  {engine: {maxPowerKw: 50, odometerReadingKm: 90_000}},
+  {engine: {maxPowerKw: 50}},
+  ['OdometerChanged'],
+);
+test(hasKinds, 'another color is one', {color: blue}, {color: red}, ['ColorChanged']);
+test(
+  hasKinds,
+  'an engine that the vehicle had not is a technical change',
+  {},
+  {engine: {maxPowerKw: 50}},
+  ['TechnicalChanged'],
+);
+
+test('a vehicle that comes or goes has that kind alone', t => {
+  const document = aVehicleDocument({inspection: reading, engine: {odometerReadingKm: 1}});
+  t.deepEqual(compareVehicles({before: undefined, after: document}).kinds, ['Added']);
+  t.deepEqual(compareVehicles({before: document, after: undefined}).kinds, ['Removed']);
+});
+
+const example = (schema: object): unknown => fieldNotes.get(schema as never)?.example;
+
+const examples = (fields: object): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(Object.entries(fields).map(([name, schema]) => [name, example(schema)]));
+
+const records = {
+  technicalDetails: technicalFields,
+  engine: engineFields,
+  inspection: inspectionFields,
+  environment: environmentFields,
+};
+
+/** A vehicle that has all members, and the same without one of them, by the name of that. */
+const complete = aVehicleDocument({
+  ...examples(vehicleFields),
+  ...Object.fromEntries(Object.entries(records).map(([name, fields]) => [name, examples(fields)])),
+} as Members);
+
+const lacking = new Map([
+  ...Object.keys(vehicleFields)
+    .filter(name => !['id', 'nextInspectionEstimate'].includes(name))
+    .map(name => [name, {...complete, vehicle: {...complete.vehicle, [name]: null}}] as const),
+  ...Object.entries(records).flatMap(([record, fields]) =>
+    Object.keys(fields).map(name => {
+      const {[name]: _, ...others} = complete[record as keyof typeof records] as Content;
+      const shown = record === 'environment' ? 'environmentalInformation' : record;
+      return [`${shown}.${name}`, {...complete, [record]: others}] as const;
+    }),
+  ),
+]);
+
+test('a change of any member has a kind, but those of derived members are none', t => {
+  for (const [name, after] of lacking) {
+    const {members, kinds} = compareVehicles({before: complete, after});
+    t.deepEqual(
+      members.map(each => each.name),
+      [name],
+    );
+    t.true(kinds.length > 0, name);
+  }
+  const estimate = {date: '2027-01-01'} as never;
+  const after = {...complete, vehicle: {...complete.vehicle, nextInspectionEstimate: estimate}};
+  t.deepEqual(compareVehicles({before: complete, after}), {members: [], kinds: []});
+});
+
+test('the members of a change make the vehicle before into the one afterwards', t => {
+  const [some, others] = [randomFleet(1, 300), randomFleet(2, 300)];
+  const kinds = new Set<ChangeKind>();
+  for (const [at, before] of some.entries()) {
+    const after = others[at];
+    if (!after) continue;
+    const [was, is] = [before, after].map(each => JSON.parse(contentJson(each)) as Content);
+    for (const [from, to] of [
+      [{id: before.vehicle.id}, is],
+      [was, is],
+    ] as const) {
+      const versions = {before: from === was ? before : undefined, after};
+      const change = compareVehicles(versions);
+      for (const kind of change.kinds) kinds.add(kind);
+      t.deepEqual(present(applied(from ?? {}, change.members)), present(to ?? {}));
+    }
+  }
+  t.true(kinds.size > 10, [...kinds].join());
+  t.true(new Set(changeKindNames).isSupersetOf(kinds));
+});
+
+test('a member that came with a later mapping version changes no vehicle', t => {
+  const since = {'engine.maxPowerKw': mappingVersion + 1, color: mappingVersion + 1};
+  const compare = (before: Members, after: Members, version: number) =>
+    compareVehicles(
+      {before: aVehicleDocument(before), after: aVehicleDocument(after)},
+      version,
+      since,
+    ).members.map(({name}) => name);
+  const [before, after] = [
+    {inspection: reading},
+    {inspection: lower, color: blue, engine: {maxPowerKw: 50}},
+  ];
+  t.deepEqual(compare(before, after, mappingVersion), ['inspection.odometerReadingKm']);
+  t.deepEqual(compare(before, after, mappingVersion + 1), [
+    'color',
+    'engine',
+    'inspection.odometerReadingKm',
+  ]);
+  const more = {...after, engine: {maxPowerKw: 50, variant: 'a'}};
+  t.deepEqual(compare(before, more, mappingVersion), ['engine', 'inspection.odometerReadingKm']);
+});
