@@ -1,8 +1,7 @@
 import {z} from 'zod';
-import type {Plate} from '#core/domain/identifiers.ts';
 import {toPlate} from '#core/domain/identifiers.ts';
-import {type Int64, toInt64} from '#core/domain/integers.ts';
-import {isPastEnd, maxPageSize, totalPages} from '#core/domain/pagination.ts';
+import {toInt64} from '#core/domain/integers.ts';
+import {maxPageSize} from '#core/domain/pagination.ts';
 import {
   type ChangeCursor,
   type ChangePage,
@@ -11,20 +10,19 @@ import {
   maxChanges,
 } from '#core/domain/release-changes.ts';
 import {type ChangeKind, changeKindNames, changeKinds} from '#core/domain/vehicle-changes.ts';
-import {type Release, ReleaseCause} from '#mappings/release.ts';
+import {ReleaseCause} from '#mappings/release.ts';
 import {endpoint} from './endpoint.ts';
 import {dataErrors, errors, fail} from './errors.ts';
 import {listOf, page, pageSize, readBy, vehicleId, wholeNumber} from './parameters.ts';
-import {brokenIn, found, ofVersion, paginationResponseOf} from './replies.ts';
+import {brokenIn, found, jsonPage, ofVersion, paginationResponseOf} from './replies.ts';
 import {breaks, rules} from './rules.ts';
 import {filterParameters, orFaults} from './vehicles/filters.ts';
 
 const instant = z.iso.datetime({offset: true});
-const kindNames = z.enum(changeKindNames as [ChangeKind, ...ChangeKind[]]);
 
 const kindsText = Object.entries(changeKinds)
-  .map(([name, {description}]) => `\`${name}\`: ${description}`)
-  .join(' ');
+  .map(([name, {description}]) => `- \`${name}\`: ${description}`)
+  .join('\n');
 
 const extractedAt = instant
   .nullable()
@@ -46,11 +44,11 @@ const platesAt = (when: string) =>
       `Plates of the vehicle ${when}; null if it was not in the dataset. Absent where the service keeps none.`,
     );
 
-const VehicleChangeResponse = z
+const ChangeResponse = z
   .object({
     serial,
     vehicleId: z.string().describe('Internal id of the vehicle, int64.'),
-    kinds: z.array(kindNames).describe(`What changed. ${kindsText}`),
+    kinds: z.array(z.string()).describe(`What changed. New kinds can be added.\n\n${kindsText}`),
     extractedAt,
     releasedAt,
     before: platesAt('before'),
@@ -71,11 +69,11 @@ const VehicleChangeResponse = z
         'The members that differ. Of a new vehicle these are all that it has, of one that is gone all that it had. In a whole record, members without a value are left out.',
       ),
   })
-  .meta({id: 'VehicleChangeResponse', description: 'How a vehicle changed in a release.'});
+  .meta({id: 'ChangeResponse', description: 'How a vehicle changed in a release.'});
 
 const ChangesResponse = z
   .object({
-    data: z.array(VehicleChangeResponse).describe('The changes of this page.'),
+    data: z.array(ChangeResponse).describe('The changes of this page.'),
     next: z
       .string()
       .nullable()
@@ -86,7 +84,7 @@ const ChangesResponse = z
   })
   .meta({id: 'ChangesResponse', description: 'One page of changes.'});
 
-const CountsByKind = z.partialRecord(kindNames, z.int());
+const CountsByKind = z.record(z.string(), z.int());
 
 const ReleaseResponse = z
   .object({
@@ -137,19 +135,17 @@ const cursorParameters = {
     .meta({
       description: 'Continues after this change: `next` of the page before.',
       pattern: cursorPattern.source,
+      examples: ['87-9000000000096792'],
     })
     .optional(),
   pageSize: pageSize(maxChanges),
 };
 
 /** A list of items, each once, of which there may be so many. */
-const someOf = <Item>(
-  read: (item: string) => Item | undefined,
-  issue: (text: string) => ReturnType<typeof breaks>,
-) =>
+const someOf = <Item>(read: (item: string) => Item | undefined, issue: {readonly error: string}) =>
   readBy(text => {
-    const items = listOf(text, read);
-    return items && items.length > 0 ? [...new Set(items)] : undefined;
+    const items = new Set(listOf(text, read));
+    return items.size > 0 ? [...items] : undefined;
   }, issue).refine(items => items.length <= maxChangedVehicles, breaks('TooManyVehicles'));
 
 const toKind = (text: string): ChangeKind | undefined =>
@@ -168,17 +164,17 @@ const Query = z.object({
     text => breaks('ChangeKindInvalid', text),
   )
     .meta({
-      description: `Kinds of changes, separated by commas: a change of any of them matches. ${kindsText}`,
+      description: `Kinds of changes, separated by commas: a change of any of them matches.\n\n${kindsText}`,
       examples: ['Deregistered,Replated'],
     })
     .optional(),
-  plates: someOf<Plate>(toPlate, () => breaks('RegistrationNumberInvalid'))
+  plates: someOf(toPlate, breaks('RegistrationNumberInvalid'))
     .meta({
       description: `Up to ${maxChangedVehicles} plates, separated by commas, in any spelling: vehicles match that have one of them before or afterwards. Each distinct plate costs one request of the quota.`,
       examples: ['ZZ10001,ZZ10002'],
     })
     .optional(),
-  vehicleIds: someOf<Int64>(toInt64, () => breaks('VehicleIdInvalid'))
+  vehicleIds: someOf(toInt64, {error: 'must be ids separated by commas'})
     .meta({
       description: `Up to ${maxChangedVehicles} ids of vehicles, separated by commas.`,
       examples: ['9000000009000001,9000000009000002'],
@@ -190,9 +186,7 @@ const Query = z.object({
 
 /** The answer to a page of changes. */
 const toBody = ({changes, next, serial}: ChangePage) => ({
-  data: changes.map(({change, ...others}) => ({...others, ...change})) as z.input<
-    typeof VehicleChangeResponse
-  >[],
+  data: changes.map(({change, ...others}) => ({...others, ...change})),
   next: next ? `${next.serial}-${next.vehicleId}` : null,
   serial,
 });
@@ -274,16 +268,11 @@ export const listReleases = endpoint({
   handle: async ({query: {page: number, pageSize: size}}, {changes, request}) => {
     const {version, value} = await changes.releases(request.signal);
     const {releases} = value;
-    const totalCount = releases.length;
-    const pages = totalPages(totalCount, size);
-    if (isPastEnd({number, size}, totalCount)) {
-      throw brokenIn(version, ['PageOutOfRange', rules.PageOutOfRange(pages)]);
-    }
-    const data = releases.slice((number - 1) * size, number * size).map(toRelease);
-    const metadata = {page: number, pageSize: size, totalCount, totalPages: pages};
-    return {body: {data, metadata}, version, serial: releases[0]?.serial ?? 0};
+    const documents = releases.slice((number - 1) * size, number * size);
+    const found = {version, value: {documents, totalCount: releases.length}};
+    const body = jsonPage(found, {number, size}, release =>
+      JSON.stringify({...release, hasPlates: undefined}),
+    );
+    return {body, version, serial: releases[0]?.serial ?? 0};
   },
 });
-
-const toRelease = ({hasPlates: _, ...release}: Release) =>
-  release as z.input<typeof ReleaseResponse>;

@@ -211,11 +211,6 @@ export const rules = {
     `\`plates\` or \`vehicleIds\` has more than ${maxChangedVehicles}.`,
     [],
   ),
-  VehicleIdInvalid: rule(
-    () => 'vehicleIds must be whole numbers, separated by commas.',
-    '`vehicleIds` has an entry that is no whole number.',
-    [],
-  ),
   ChangeKindInvalid: rule(
     (text: string) => {
       const strange = strangeIn(text, changeKindNames);
@@ -235,7 +230,7 @@ export const rules = {
   ),
   PlatesNotKept: rule(
     () => 'This service keeps no plates with changes. Ask by vehicleIds.',
-    '`plates` is given, but the service keeps changes without plates.',
+    'Changes are asked for by plates, but the service keeps them without.',
     [],
     'since',
   ),

@@ -42,11 +42,11 @@ const cases = new Map(
 const plateIn = ({registrationNumber: plate}: VehicleFilter) =>
   plate === undefined ? [] : [plate];
 
-/** Looks vehicles up once `meet` has let their ids, plates or VINs pass. */
-const vehiclesAfter = (
+/** Looks vehicles and their changes up once `meet` has let their ids, plates or VINs pass. */
+const servicesAfter = (
   meet: (keys: readonly string[], signal: AbortSignal | undefined) => Promise<void>,
-  vehicles: Services['vehicles'],
-): Services['vehicles'] => {
+  {vehicles, changes}: Services,
+): Pick<Services, 'vehicles' | 'changes'> => {
   const after =
     <Asked, Found>(
       keysOf: (asked: Asked) => readonly string[],
@@ -57,13 +57,26 @@ const vehiclesAfter = (
       return await find(asked, signal, accountId);
     };
   return {
-    byId: after(id => [id], vehicles.byId),
-    byVin: after(vin => [vin], vehicles.byVin),
-    byPlate: after(plate => [plate], vehicles.byPlate),
-    byPlates: after(plates => plates, vehicles.byPlates),
-    search: after(({filter}) => plateIn(filter), vehicles.search),
-    statistics: after(({filter}) => plateIn(filter), vehicles.statistics),
-    documentById: after(id => [id], vehicles.documentById),
+    vehicles: {
+      byId: after(id => [id], vehicles.byId),
+      byVin: after(vin => [vin], vehicles.byVin),
+      byPlate: after(plate => [plate], vehicles.byPlate),
+      byPlates: after(plates => plates, vehicles.byPlates),
+      search: after(({filter}) => plateIn(filter), vehicles.search),
+      statistics: after(({filter}) => plateIn(filter), vehicles.statistics),
+      documentById: after(id => [id], vehicles.documentById),
+    },
+    changes: {
+      ...changes,
+      list: after(
+        ({plates = [], vehicleIds = [], filter}) => [...plates, ...vehicleIds, ...plateIn(filter)],
+        changes.list,
+      ),
+      ofVehicle: async (id, page, signal) => {
+        await meet([id], signal);
+        return await changes.ofVehicle(id, page, signal);
+      },
+    },
   };
 };
 
@@ -106,7 +119,7 @@ export const simulating =
       ...admission,
       // Whoever waits for a case that is late would let all others wait, if it took a turn.
       inTurn: work => work(),
-      services: {...services, vehicles: vehiclesAfter(meet, services.vehicles)},
+      services: {...services, ...servicesAfter(meet, services)},
       headers: () => (isRefused ? {} : admission.headers()),
     };
   };

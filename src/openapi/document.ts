@@ -29,6 +29,10 @@ const tags: oas31.TagObject[] = [
       'The lists that vehicles refer to: makes and their models, kinds, colors and more.',
   },
   {
+    name: 'Changes',
+    description: 'What changed from one release of the dataset to the next, and for one vehicle.',
+  },
+  {
     name: 'Dataset',
     description: 'The weekly extract of the register that the API currently serves.',
   },

@@ -61,6 +61,9 @@ const requests: Readonly<Record<string, ExampleRequest>> = {
     },
   },
   ...Object.fromEntries(referenceLists.flatMap(requestsOf)),
+  listChanges: {query: {since: '1', pageSize: '2'}},
+  getVehicleChanges: {params: {vehicleId: id}, query: {pageSize: '10'}},
+  listReleases: {query: {page: '1', pageSize: '3'}},
 };
 
 /** The answers to the requests, by operation. `npm run examples` renews them. */

@@ -82,6 +82,8 @@ const breaking: Readonly<Partial<Record<RuleKey, Encoded>>> = {
   GroupByInvalid: {groupBy: 'brand'},
   MetricInvalid: {metric: 'median:maxPowerKw'},
   TooManyIds: {makeIds: Array.from({length: 51}, (_, id) => id).join(',')},
+  TooManyVehicles: {vehicleIds: Array.from({length: 501}, (_, id) => id).join(',')},
+  ChangeKindInvalid: {kinds: 'Sold'},
   RegistrationNumberInvalid: {plate: 'AB_12345', registrationNumber: 'AB_12345'},
 };
 

@@ -9,9 +9,9 @@ import {
   oldestSince,
   type Releases,
 } from '#core/domain/release-changes.ts';
-import {Release, releaseAliases, type StoredChange} from '#mappings/release.ts';
+import {parseChangesIndex, Release, releaseAliases, type StoredChange} from '#mappings/release.ts';
 import {type Clauses, documentsOf, searchIndex} from './engine/requests.ts';
-import {cache} from './engine/while-wanted.ts';
+import {cache, digest} from './engine/while-wanted.ts';
 import type {LiveGeneration} from './live-generation.ts';
 import type {LiveQueries} from './live-queries.ts';
 import type {meanings} from './meanings.ts';
@@ -32,33 +32,35 @@ export const changes = (
 ) => {
   const index = releaseAliases(indexPrefix).all;
   const limited = limiters.of('lists');
-  const known = cache<Releases>('releases', cachedReleases);
+  const known = cache<readonly Release[]>('releases', cachedReleases);
 
-  /** Reads the releases up to the live one, which do not change until the next flip. */
-  const read = async (serial: number, signal: AbortSignal): Promise<Releases> => {
+  const read = async (signal: AbortSignal): Promise<readonly Release[]> => {
     const found = await client.indices.getMapping({index}, {signal});
-    const releases = Object.values(found)
+    return Object.values(found)
       .map(({mappings}) => Release.parse(mappings._meta))
-      .filter(each => each.serial <= serial)
       .toSorted((a, b) => b.serial - a.serial);
-    return {releases, oldestSince: oldestSince(releases)};
   };
 
-  const releasesOf = async ({serial}: LiveGeneration, signal: AbortSignal): Promise<Releases> => {
-    if (serial === null) {
+  /** The releases up to the live one, and their indices: which there are is asked anew, for some are pruned. */
+  const releasesOf = async (
+    {serial: live}: LiveGeneration,
+    signal: AbortSignal,
+  ): Promise<Releases & {readonly indices: readonly string[]}> => {
+    if (live === null) {
       const cause = new Error(`No index has the alias ${releaseAliases(indexPrefix).live}.`);
       throw new SearchUnavailable({cause}, 'The record of releases was lost.');
     }
-    return await known(
-      String(serial),
-      signal => limited(signal, () => read(serial, signal)),
-      signal,
-    );
+    const aliases = await limited(signal, () => client.indices.getAlias({name: index}, {signal}));
+    const indices = Object.keys(aliases).toSorted();
+    const all = await known(digest(indices), signal => limited(signal, () => read(signal)), signal);
+    const releases = all.filter(({serial}) => serial <= live);
+    return {releases, oldestSince: oldestSince(releases), indices};
   };
 
   /** A page of the changes that match, in this order. */
   const find = async (
     {releases}: Releases,
+    searched: readonly string[],
     clauses: Clauses,
     order: 'asc' | 'desc',
     {after, size}: CursorPage,
@@ -74,7 +76,7 @@ export const changes = (
       ...(after && {search_after: [after.serial, after.vehicleId]}),
     } satisfies estypes.SearchRequest;
     const response = await limited(signal, () =>
-      searchIndex<StoredChange>(client, index, request, signal),
+      searchIndex<StoredChange>(client, searched.join(), request, signal),
     );
     const times = new Map(releases.map(({serial, ...times}) => [serial, times]));
     const stored = documentsOf(response);
@@ -93,19 +95,24 @@ export const changes = (
   return {
     releases: (clientGone?: AbortSignal) => query(releasesOf, clientGone),
 
+    /** Searches the oldest release that is needed by its name, so that one which is pruned meanwhile is missed. */
+
     list: (
       {since, kinds, plates, vehicleIds, isStrict, ...search}: ChangeSearch,
       clientGone?: AbortSignal,
     ) =>
       query(async (generation, signal) => {
         const known = await releasesOf(generation, signal);
-        const {releases, oldestSince} = known;
+        const {releases, oldestSince, indices} = known;
         const refused = (reason: ChangesNotKept['reason']) =>
           new ChangesNotKept(generation.version, reason, known);
         if (since > (releases[0]?.serial ?? 0)) throw refused('ahead');
         if (since < oldestSince) throw refused('expired');
+        const {registrationNumber, registrationNumberPrefix} = search.filter;
         const lack = releases.some(({serial, hasPlates}) => serial > since && !hasPlates);
-        if (plates && lack) throw refused('withoutPlates');
+        if (lack && (plates ?? registrationNumber ?? registrationNumberPrefix)) {
+          throw refused('withoutPlates');
+        }
         const filter = await meaningOf(generation, search.filter, isStrict, signal);
         const clauses = [
           {range: {serial: {gt: since}}},
@@ -114,13 +121,14 @@ export const changes = (
           ...anyOf('vehicle.id', vehicleIds),
           ...matching(filter, generation.dataset).bool.filter,
         ];
-        return await find(known, clauses, 'asc', search, signal);
+        const oldest = indices.filter(each => parseChangesIndex(indexPrefix, each) === since + 1);
+        return await find(known, [index, ...oldest], clauses, 'asc', search, signal);
       }, clientGone),
 
     ofVehicle: (vehicleId: Int64, page: CursorPage, clientGone?: AbortSignal) =>
       query(async (generation, signal) => {
         const known = await releasesOf(generation, signal);
-        return await find(known, anyOf('vehicle.id', [vehicleId]), 'desc', page, signal);
+        return await find(known, [index], anyOf('vehicle.id', [vehicleId]), 'desc', page, signal);
       }, clientGone),
   };
 };

@@ -50,7 +50,8 @@ const malformed: Provoke = ({whole, keys}, endpoint) => {
   if (endpoint.body) return askFor(whole, endpoint, keys.good, {body: {plates: []}});
   if (name === undefined) {
     const isList = 'page' in (endpoint.query?.shape ?? {});
-    return askFor(whole, endpoint, keys.good, {query: isList ? {page: '0'} : {groupBy: 'ß'}});
+    const query = isList ? {page: '0'} : {groupBy: 'ß', since: 'ß'};
+    return askFor(whole, endpoint, keys.good, {query});
   }
   if (name === 'vin') return whole.get('/v1/vehicles/vin/%FF', {headers: {'X-Api-Key': keys.good}});
   return askFor(whole, endpoint, keys.good, {params: {...params, [name]: 'ß'}});
@@ -79,6 +80,8 @@ export const provocations: Readonly<Partial<Record<ErrorCode, Provoke>>> = {
   UsageNotFound: notFound('UsageNotFound'),
   EmissionStandardNotFound: notFound('EmissionStandardNotFound'),
   EquipmentNotFound: notFound('EquipmentNotFound'),
+  ChangesExpired: ({whole, keys}, endpoint) =>
+    askFor(whole, endpoint, keys.good, {query: {since: '0'}}),
   PayloadTooLarge: ({whole, keys}, endpoint) =>
     askFor(whole, endpoint, keys.good, {body: {plates: ['A'.repeat(65_536)]}}),
   InternalError: ({atFault, whole, keys}, endpoint) =>
