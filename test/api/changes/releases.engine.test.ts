@@ -1,0 +1,147 @@
+import test from 'ava';
+import {pruneReleases} from '#indexer/changes/releases.ts';
+import {listChanges} from '#src/api/changes.ts';
+import {createServices} from '#src/wiring.ts';
+import {assertProblem} from '../../helpers/api/assert-problem.ts';
+import {startApi} from '../../helpers/api/start-api.ts';
+import {startKeyedCopy} from '../../helpers/api/start-copy.ts';
+import {startAccount} from '../../helpers/engines/account.ts';
+import {type Asked, type Fate, proxiedClient} from '../../helpers/engines/elasticsearch-proxy.ts';
+import {timeoutMs} from '../../helpers/engines/patient-services.ts';
+import {editable, editedWeeks, edits, original, pageIn, replated, shown} from './edited-weeks.ts';
+
+const [late = '', mover = '', parked = '', painted = ''] = editable;
+
+const plate = 'ZZ90001';
+const oldPlate = original(mover, 'RegistreringNummerNummer');
+
+test('pages go on where the one before ended, while further releases go live', async t => {
+  const weeks = editedWeeks(t);
+  await weeks.put();
+  await weeks.put({[mover]: replated(plate), [painted]: edits.colored});
+  const api = await startKeyedCopy(t, weeks.prefix);
+  const seen: unknown[][] = [];
+  let after = '';
+  for (let number = 1; after !== 'null'; number += 1) {
+    const query = number === 1 ? '' : `&after=${after}`;
+    const answer = await api.get(`/v1/changes?since=1&pageSize=1${query}`);
+    seen.push(...shown(answer));
+    after = String(pageIn(answer).next);
+    if (number !== 1) continue;
+    t.is(after, `2-${mover}`);
+    await weeks.put({[painted]: edits.colored, [parked]: edits.deregistered});
+    await api.get('/v1/dataset');
+  }
+  t.deepEqual(seen, [
+    [2, mover, 'Replated'],
+    [2, painted, 'ColorChanged'],
+    [3, mover, 'Replated'],
+    [3, parked, 'Deregistered,StatusChanged'],
+  ]);
+});
+
+test('a tag stands for one release, even if the same version goes live again', async t => {
+  const weeks = editedWeeks(t);
+  const api = await startKeyedCopy(t, weeks.prefix);
+  const paths = ['/v1/dataset', '/v1/changes?since=1', '/v1/releases'];
+  const tags = new Map<string, Set<unknown>>(paths.map(path => [path, new Set()]));
+  const versions: unknown[] = [];
+  const ask = async () => {
+    for (const path of paths) {
+      const {status, headers} = await api.get(path);
+      t.is(status, 200);
+      const {etag} = headers;
+      tags.get(path)?.add(etag);
+      if (path === '/v1/dataset') versions.push(headers['x-dataset-version']);
+      const again = await api.get(path, {headers: {'If-None-Match': etag}});
+      t.is(again.status, 304, path);
+    }
+  };
+  await weeks.put();
+  await ask();
+  await weeks.put({[mover]: replated(plate)});
+  await ask();
+  await weeks.rollBack();
+  await ask();
+  t.is(versions[0], versions[2]);
+  for (const [path, own] of tags) t.is(own.size, 3, path);
+  const {data} = pageIn(await api.get('/v1/changes?since=1'));
+  t.deepEqual(
+    data.map(({serial, vehicleId}) => [serial, vehicleId]),
+    [
+      [2, mover],
+      [3, mover],
+    ],
+  );
+});
+
+test('what is asked since a release that is not kept is refused, with the oldest serial', async t => {
+  const weeks = editedWeeks(t);
+  await weeks.put();
+  await weeks.put({[mover]: replated(plate)});
+  await weeks.put({[painted]: edits.colored});
+  const api = await startKeyedCopy(t, weeks.prefix);
+  const first = assertProblem(t, await api.get('/v1/changes?since=0'), 'ChangesExpired');
+  t.regex(first.detail ?? '', /since serial 1\. .* serial 3\.$/);
+  t.is(pageIn(await api.get('/v1/changes?since=1')).data.length, 3);
+  await pruneReleases(weeks, -1);
+  const expired = assertProblem(t, await api.get('/v1/changes?since=1'), 'ChangesExpired');
+  t.regex(expired.detail ?? '', /since serial 2\. .* serial 3\.$/);
+  t.is(pageIn(await api.get('/v1/changes?since=2')).data.length, 2);
+  const {data} = (await api.get('/v1/releases')).body as {readonly data: readonly unknown[]};
+  t.is(data.length, 1);
+});
+
+test('a release that is pruned while it is searched is not left out without a word', async t => {
+  const weeks = editedWeeks(t);
+  await weeks.put();
+  await weeks.put({[mover]: replated(plate)});
+  await weeks.put({[painted]: edits.colored});
+  let isPruned = false;
+  const elasticsearch = await proxiedClient(t, async ({path}: Asked): Promise<Fate> => {
+    if (path.includes('changes') && path.includes('_search') && !isPruned) {
+      isPruned = true;
+      await pruneReleases(weeks, -1);
+    }
+    return 'pass';
+  });
+  const {redis, key} = await startAccount(t);
+  const services = createServices(
+    {elasticsearch, redis},
+    {indexPrefix: weeks.prefix, environment: 'live'},
+    {onRefund: () => {}, onDamaged: () => {}, timeoutMs},
+  );
+  const api = await startApi(t, services, {key});
+  assertProblem(t, await api.get('/v1/changes?since=1'), 'ChangesExpired');
+  t.true(isPruned);
+});
+
+test('a service that keeps no plates with changes says so, and keeps none', async t => {
+  const weeks = editedWeeks(t);
+  await weeks.put();
+  await weeks.put({[mover]: replated(plate), [late]: edits.gone}, {CHANGES_PLATES: 'off'});
+  const api = await startKeyedCopy(t, weeks.prefix);
+  const answer = await api.get('/v1/changes?since=1');
+  t.deepEqual(listChanges.responses[200].parse(answer.body) as unknown, answer.body);
+  t.deepEqual(shown(answer), [
+    [2, late, 'Removed'],
+    [2, mover, 'Replated'],
+  ]);
+  const stored = await weeks.client.search({
+    index: `${weeks.prefix}changes`,
+    query: {match_all: {}},
+  });
+  for (const known of [oldPlate, plate, original(late, 'RegistreringNummerNummer')]) {
+    t.notRegex(JSON.stringify([answer.body, stored.hits.hits]), new RegExp(known));
+    for (const query of [`plates=${known}`, `registrationNumber=${known}`]) {
+      const refused = await api.get(`/v1/changes?since=1&${query}`);
+      t.truthy(assertProblem(t, refused, 'ValidationFailed').errors?.['PlatesNotKept'], query);
+    }
+    const {hits} = await weeks.client.search({
+      index: `${weeks.prefix}changes`,
+      query: {multi_match: {query: known, fields: ['plates', 'vehicle.plates'], lenient: true}},
+    });
+    t.is(hits.hits.length, 0);
+  }
+  t.is((await api.get('/v1/changes?since=2&plates=AB1')).status, 200, 'no change to look through');
+});
