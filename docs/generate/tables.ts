@@ -2,6 +2,7 @@ import {z} from 'zod';
 import {elasticsearchVariables, keyVariables} from '#core/config/engines.ts';
 import {tracingVariables} from '#core/config/tracing.ts';
 import {type TestCase, testCases} from '#core/domain/test-cases.ts';
+import {changeKinds} from '#core/domain/vehicle-changes.ts';
 import {commonErrors, dataErrors, errors} from '#src/api/errors.ts';
 import {endpoints} from '#src/api/index.ts';
 import {rules} from '#src/api/rules.ts';
@@ -47,6 +48,12 @@ const ruleTable = (): string =>
   table(
     ['Rule', 'Example of its message'],
     Object.entries(rules).map(([rule, {example}]) => [`\`${rule}\``, example]),
+  );
+
+const kindTable = (): string =>
+  table(
+    ['Kind', 'Meaning'],
+    Object.entries(changeKinds).map(([kind, {description}]) => [`\`${kind}\``, description]),
   );
 
 type Variables = Readonly<Record<string, z.ZodType>>;
@@ -98,6 +105,7 @@ export const tables = {
   endpoints: endpointTable,
   errors: errorTable,
   rules: ruleTable,
+  changeKinds: kindTable,
   configuration: configurationTables,
   testCases: testCaseTable,
   paging: () => pagingGuide,

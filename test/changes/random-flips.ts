@@ -9,6 +9,7 @@ import {importFile} from '../helpers/extracts/import-extract.ts';
 import {promote, rollBack} from '../indexer/generations/generations.ts';
 import {chance, pick, randomExtracts} from '../indexer/import/random-register.ts';
 import {follower, present, snapshot} from './follower.ts';
+import {digestOf as guided} from './guide.ts';
 
 const force = 'random weeks differ by more than real ones';
 
@@ -75,6 +76,7 @@ export const assertFollowed = async (
     t.is(held.serial(), live.serial);
     const {contents, digest} = await snapshot(client, prefix);
     t.is(digest, live.digest);
+    t.is(guided(held.vehicles().values()), live.digest, 'as docs/api.md computes it');
     t.deepEqual(
       new Map(
         Array.from(held.vehicles(), ([id, content]) => [id, present(content)] as const).toSorted(

@@ -9,7 +9,7 @@ import type {Answer} from '../helpers/api/start-api.ts';
 import type {Copy} from '../helpers/api/start-copy.ts';
 import {fixtureExtract, importFile, importSample} from '../helpers/extracts/import-extract.ts';
 import {fileScope} from '../helpers/scope.ts';
-import {askFor, provocations} from './provocations.ts';
+import {askFor, momentary, provocations} from './provocations.ts';
 import {issueKeys, startWorld, type World} from './world.ts';
 
 type Endpoint = AnyEndpoint<Services>;
@@ -39,15 +39,6 @@ const isDeclared = (t: ExecutionContext, endpoint: Endpoint, answer: Answer): vo
     assertProblem(t, answer, code);
   }
 };
-
-/** Operations whose response depends on the time of the request, or of the releases. */
-const momentary: ReadonlySet<string> = new Set([
-  'getDataset',
-  'getAccountUsage',
-  'listChanges',
-  'getVehicleChanges',
-  'listReleases',
-]);
 
 for (const endpoint of endpoints) {
   const {method = 'GET', path, operationId, responses} = endpoint;

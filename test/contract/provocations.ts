@@ -22,6 +22,15 @@ export const askFor = (
   return copy.get(exampleTarget(path, example), {method, headers, ...(body && {body})});
 };
 
+/** Operations whose response depends on the time of the request, or on the releases. */
+export const momentary: ReadonlySet<string> = new Set([
+  'getDataset',
+  'getAccountUsage',
+  'listChanges',
+  'getVehicleChanges',
+  'listReleases',
+]);
+
 /** Values that no import has: the greatest possible id, and a plate and a VIN without a vehicle. */
 const absent: Readonly<Record<string, string>> = {plate: 'QQQQQQQQQQ', vin: 'NOBODYS'};
 const greatestId = '9223372036854775807';
