@@ -1,5 +1,11 @@
+import {readFile} from 'node:fs/promises';
 import test from 'ava';
-import {type ChangeKind, changeKindNames, compareVehicles} from '#core/domain/vehicle-changes.ts';
+import {
+  type ChangeKind,
+  changeKindNames,
+  compareVehicles,
+  membersSince,
+} from '#core/domain/vehicle-changes.ts';
 import {engineFields} from '#mappings/fields/engine.ts';
 import {environmentFields} from '#mappings/fields/environment.ts';
 import {fieldNotes} from '#mappings/fields/field.ts';
@@ -197,4 +203,31 @@ test('a member that came with a later mapping version changes no vehicle', t => 
   ]);
   const more = {...after, engine: {maxPowerKw: 50, variant: 'a'}};
   t.deepEqual(compare(before, more, mappingVersion), ['engine', 'inspection.odometerReadingKm']);
+});
+
+/** The members of an example at any depth, by their paths; of a list those of its first item. */
+const pathsIn = (value: unknown, path = ''): readonly string[] => {
+  const [item = value] = Array.isArray(value) ? value : [];
+  if (typeof item !== 'object' || item === null) return [path];
+  return Object.entries(item).flatMap(([name, member]) =>
+    pathsIn(member, path === '' ? name : `${path}.${name}`),
+  );
+};
+
+test('a member that mapping version 6 did not have is named with the version that brought it', async t => {
+  const fixture = new URL('../../fixtures/members-of-mapping-6.json', import.meta.url);
+  const known: readonly string[] = JSON.parse(await readFile(fixture, 'utf8'));
+  const paths = pathsIn(JSON.parse(contentJson(complete)));
+  const isSince = (path: string, name: string) => path === name || path.startsWith(`${name}.`);
+  const unnamed = paths.filter(
+    path => !known.includes(path) && !Object.keys(membersSince).some(name => isSince(path, name)),
+  );
+  t.deepEqual(unnamed, [], 'membersSince of core/domain/vehicle-changes.ts must have these');
+  for (const [name, version] of Object.entries(membersSince)) {
+    t.true(version > 6 && version <= mappingVersion, name);
+    t.true(
+      paths.some(path => isSince(path, name)),
+      name,
+    );
+  }
 });
