@@ -48,19 +48,23 @@ const typed: Readonly<Record<string, z.ZodType<Value>>> = {
   boolean: z.boolean(),
 };
 
-/** Vehicles are found or counted by these. A filter by name takes an id, too. */
-export const filters: Readonly<Record<string, z.ZodOptional<z.ZodType<Value>>>> =
+type Inputs = Readonly<Record<string, z.ZodOptional<z.ZodType<Value>>>>;
+
+const inputsOf = (parameters: Iterable<z.output<typeof Parameter>>): Inputs =>
   Object.fromEntries(
-    all
-      .values()
-      .filter(({name}) => !isIdOfNamed(name))
-      .map(({name, description, schema}) => {
-        const more = all.has(`${name}Id`) ? ' Its id will do, too.' : '';
-        const words = schema?.enum ? ` One of ${schema.enum.join(', ')}.` : '';
-        const read = typed[schema?.type ?? ''] ?? z.string();
-        return [name, read.optional().describe(description + more + words)];
-      }),
+    Iterator.from(parameters).map(({name, description, schema}) => {
+      const more = all.has(`${name}Id`) ? ' Its id will do, too.' : '';
+      const words = schema?.enum ? ` One of ${schema.enum.join(', ')}.` : '';
+      const read = typed[schema?.type ?? ''] ?? z.string();
+      return [name, read.optional().describe(description + more + words)];
+    }),
   );
+
+/** Vehicles are found or counted by these. A filter by name takes an id, too. */
+export const filters = inputsOf(all.values().filter(({name}) => !isIdOfNamed(name)));
+
+/** What changes are asked for by, besides filters. */
+export const changeInputs = inputsOf(queryOf('/v1/changes').filter(({name}) => !all.has(name)));
 
 /**
  * The query of the search for these filters: a number instead of a name is an id. What names mean is known to the

@@ -3,7 +3,7 @@ import type {CallToolResult} from '@modelcontextprotocol/sdk/types.js';
 import {z} from 'zod';
 import type {createClient} from '#clients/typescript/src/index.ts';
 import {didYouMean} from '#core/domain/nearest.ts';
-import {filters, lists, toQuery} from './description.ts';
+import {changeInputs, filters, lists, toQuery} from './description.ts';
 
 type Client = ReturnType<typeof createClient>;
 
@@ -155,6 +155,18 @@ export const addTools = (server: McpServer, client: Client): void => {
       const options = {params: {query, header}, signal};
       const {data, datasetVersion} = await client.get('/v1/vehicles', options);
       return {count: data.metadata.totalCount, datasetVersion};
+    },
+  );
+
+  add(
+    'what_changed',
+    'What changed since a release of the data, to these plates or vehicles, or to those of this make, kind or color? ' +
+      'Without since, in the newest release. A page of changes, each with the values before and afterwards.',
+    {...changeInputs, ...filters},
+    async (given, signal) => {
+      const newest = async () => ((await client.get('/v1/dataset', {signal})).data.serial ?? 1) - 1;
+      const query = {since: Number(given['since'] ?? (await newest())), ...toQuery(given)};
+      return (await client.get('/v1/changes', {params: {query, header}, signal})).data;
     },
   );
 

@@ -13,7 +13,7 @@ import {datasetVersionOf} from './errors.ts';
 import {type AskPage, type PlateResult, pagesOf, plateBatch, startingOver} from './one-dataset.ts';
 import {type ClientOptions, conductOf} from './options.ts';
 import {retryingFetch} from './retrying-fetch.ts';
-import type {BatchPlatesResponse, paths} from './schema.ts';
+import type {BatchPlatesResponse, ChangesResponse, paths} from './schema.ts';
 
 /** Items of one dataset. */
 export type Collected<Each> = {
@@ -21,6 +21,8 @@ export type Collected<Each> = {
   /** Undefined if nothing was asked for. */
   readonly datasetVersion: string | undefined;
 };
+
+type ChangesQuery = Omit<paths['/v1/changes']['get']['parameters']['query'], 'after'>;
 
 /** The options of any GET, for code that knows none of their paths. */
 type AnyOptions = {
@@ -99,6 +101,23 @@ export const createClient = (given: ClientOptions) => {
         }
         return {data, datasetVersion: version};
       }),
+
+    /**
+     * Reads what changed since a release, page by page, whatever goes live meanwhile. `serial` of the last page,
+     * whose `next` is null, is the `since` to go on from.
+     */
+    changes: async function* (
+      query: ChangesQuery,
+      options: {readonly signal?: AbortSignal} = {},
+    ): AsyncGenerator<ChangesResponse, void, undefined> {
+      for (let after: {after?: string} = {}; ; ) {
+        const params = {query: {pageSize: 500, ...query, ...after}};
+        const {data} = await ask<ChangesResponse>('/v1/changes', {...options, params});
+        yield data;
+        if (data.next === null) return;
+        after = {after: data.next};
+      }
+    },
 
     /**
      * Looks any number of plates up, 500 with each request. The results have the order of the plates and come from

@@ -6,6 +6,7 @@ import {StdioClientTransport} from '@modelcontextprotocol/sdk/client/stdio.js';
 import test, {type ExecutionContext} from 'ava';
 import {z} from 'zod';
 import {declarationOf, referenceLists} from '#mappings/reference-document.ts';
+import {editable, editedWeeks, edits, original, replated} from '../../api/changes/edited-weeks.ts';
 import {startKeyedCopy} from '../../helpers/api/start-copy.ts';
 import {importSample} from '../../helpers/extracts/import-extract.ts';
 import {sharedFixture} from '../../helpers/scope.ts';
@@ -19,8 +20,8 @@ const Result = z.object({
 });
 
 /** The server as an agent's program starts it. Returns what its tools say. */
-const startServer = async (t: ExecutionContext) => {
-  const {port, key} = await startKeyedCopy(t, await sample());
+const startServer = async (t: ExecutionContext, prefix?: string) => {
+  const {port, key} = await startKeyedCopy(t, prefix ?? (await sample()));
   const env = {API_URL: `http://127.0.0.1:${port}`, API_KEY: key};
   const agent = new Client({name: 'test', version: '1.0.0'});
   await agent.connect(new StdioClientTransport({command: process.execPath, args: [program], env}));
@@ -37,10 +38,10 @@ const startServer = async (t: ExecutionContext) => {
   return {agent, call, ask};
 };
 
-test('there are eight tools, which only read, each with a description of itself and its inputs', async t => {
+test('there are nine tools, which only read, each with a description of itself and its inputs', async t => {
   const {agent} = await startServer(t);
   const {tools} = await agent.listTools();
-  t.is(tools.length, 8);
+  t.is(tools.length, 9);
   for (const {name, description, annotations, inputSchema} of tools) {
     t.regex(description ?? '', /\?/, name);
     t.true(annotations?.readOnlyHint, name);
@@ -162,3 +163,22 @@ for (const [what, env, reason] of [
     t.is(failed?.stdout, '');
   });
 }
+
+test('what changed is told since the newest release unless another is named, and by names', async t => {
+  const weeks = editedWeeks(t);
+  const [moved = '', painted = ''] = editable;
+  await weeks.put();
+  await weeks.put({[moved]: replated('ZZ90001')});
+  await weeks.put({[moved]: replated('ZZ90001'), [painted]: edits.colored});
+  const {call, ask} = await startServer(t, weeks.prefix);
+  const idsIn = ({data}: {readonly data: readonly {readonly vehicleId: string}[]}) =>
+    data.map(({vehicleId}) => vehicleId);
+  t.deepEqual(idsIn(await ask('what_changed', {})), [painted]);
+  t.deepEqual(idsIn(await ask('what_changed', {since: 1})), [moved, painted]);
+  t.deepEqual(idsIn(await ask('what_changed', {since: 1, plates: 'zz 90001'})), [moved]);
+  const make = original(painted, 'KoeretoejMaerkeTypeNavn');
+  t.deepEqual(idsIn(await ask('what_changed', {make, kinds: 'ColorChanged'})), [painted]);
+  const expired = await call('what_changed', {since: 0});
+  t.true(expired.isError);
+  t.regex(expired.text, /ChangesExpired/);
+});

@@ -192,3 +192,21 @@ test('each request of a walk has its own retries', async t => {
   const {client: hopeless} = await scriptedClient(t, () => ({cut: true}));
   await t.throwsAsync(hopeless.collect('/v1/vehicles'), {instanceOf: NetworkError});
 });
+
+test('changes are read page by page, up to the last one', async t => {
+  const pages = [
+    {data: [{vehicleId: '1'}], next: '7-1', serial: 7},
+    {data: [{vehicleId: '2'}], next: null, serial: 8},
+  ];
+  let requests = 0;
+  const {client, asked} = await scriptedClient(t, () => ({body: pages[requests++] ?? {}}));
+  t.deepEqual<unknown, unknown>(
+    await Array.fromAsync(client.changes({since: 3, plates: 'AB1,CD2'})),
+    pages,
+  );
+  const path = '/v1/changes?pageSize=500&since=3&plates=AB1%2CCD2';
+  t.deepEqual(
+    asked.map(({url}) => url),
+    [path, `${path}&after=7-1`],
+  );
+});
