@@ -1,7 +1,7 @@
 import {z} from 'zod';
 import vehicles from './vehicles.json' with {type: 'json'};
 
-/** What put a generation live. */
+/** The ways in which a generation goes live. */
 export const ReleaseCause = z.enum(['Import', 'Promotion', 'Rollback']);
 
 export type ReleaseCause = z.output<typeof ReleaseCause>;
@@ -72,7 +72,7 @@ export type ChangedMember = z.output<typeof ChangedMember>;
 const Plates = z.object({registrationNumber: z.string().nullable(), plates: z.array(z.string())});
 
 /**
- * What is kept of a change. The document that Elasticsearch indexes also has the members of a vehicle's document that
+ * A change as it is kept. The document that Elasticsearch indexes also has the members of a vehicle's document that
  * searches filter by: as it is afterwards, or was before where the vehicle is gone.
  */
 export const StoredChange = z.object({

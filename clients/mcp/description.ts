@@ -63,7 +63,7 @@ const inputsOf = (parameters: Iterable<z.output<typeof Parameter>>): Inputs =>
 /** Vehicles are found or counted by these. A filter by name takes an id, too. */
 export const filters = inputsOf(all.values().filter(({name}) => !isIdOfNamed(name)));
 
-/** What changes are asked for by, besides filters. */
+/** Changes are asked for by these, besides filters. */
 export const changeInputs = inputsOf(queryOf('/v1/changes').filter(({name}) => !all.has(name)));
 
 /**

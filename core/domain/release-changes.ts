@@ -47,7 +47,7 @@ export const oldestSince = (newestFirst: readonly Release[]): number => {
   return oldest;
 };
 
-/** What was asked for cannot be answered from the changes that are kept; `since` says from when on it can. */
+/** The changes that are kept do not answer what was asked; `releases` says since when they would. */
 export class ChangesNotKept extends Error {
   override readonly name = 'ChangesNotKept';
   readonly version: string;

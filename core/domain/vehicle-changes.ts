@@ -104,7 +104,7 @@ export const membersSince: Readonly<Record<string, number>> = {};
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** What a record has of members that were there at a mapping version; undefined if it has only later ones. */
+/** The members of a record that were there at a mapping version; undefined if it has only later ones. */
 const knownIn = (record: object | undefined, path: string, isKnown: (name: string) => boolean) => {
   const members = Object.entries(record ?? {});
   const known = members.filter(([name]) => isKnown(path + name));
@@ -136,7 +136,7 @@ const isRecord = (value: unknown): value is Members =>
 
 const recordNames = ['technicalDetails', 'environmentalInformation', 'engine', 'inspection'];
 
-/** What differs between two sets of members. A record that both have is compared member by member. */
+/** The members that differ between two sets of them. A record that both have is compared member by member. */
 const differences = (before: Members, after: Members, path = ''): ChangedMember[] =>
   Object.keys({...before, ...after}).flatMap(name => {
     const [was, is] = [before[name] ?? null, after[name] ?? null];
@@ -149,8 +149,8 @@ const differences = (before: Members, after: Members, path = ''): ChangedMember[
   });
 
 /**
- * What changed of a vehicle: the members that differ, and the kinds of the change; no member where nothing did. What
- * is derived, such as the estimate of the next inspection, does not count.
+ * The members of a vehicle that differ, and the kinds of its change; neither where nothing changed. What is derived,
+ * such as the estimate of the next inspection, does not count.
  *
  * @param version The earlier mapping version of the two documents: members that came later are not compared.
  */

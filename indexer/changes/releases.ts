@@ -52,7 +52,7 @@ type Replaced = {
   readonly closed?: readonly string[];
 };
 
-/** What goes live, in the place of what, and why. */
+/** The generation that goes live, the one that it replaces, and why. */
 type Wanted = {
   readonly from: Replaced | undefined;
   readonly to: Compared;

@@ -63,7 +63,7 @@ export type Flip = {
   readonly candidate: Generation;
   /** The generation it replaces: the one that was live when the work began. */
   readonly expected: Generation | undefined;
-  /** What changes by it, for its readers. */
+  /** The release of what it changes. */
   readonly release: PreparedRelease;
 };
 

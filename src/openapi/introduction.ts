@@ -1,5 +1,6 @@
 import {maxBatchBytes, maxPlates} from '#core/domain/identifiers.ts';
 import {maxPageSize, maxResultWindow, maxSearchPageSize} from '#core/domain/pagination.ts';
+import {maxChangedVehicles, maxChanges} from '#core/domain/release-changes.ts';
 import {commonErrors, errors} from '#src/api/errors.ts';
 import {endpoints} from '#src/api/index.ts';
 import {getVehicleByPlate} from '#src/api/vehicles/vehicle.ts';
@@ -108,8 +109,9 @@ ${pagingGuide}
 | Requests per minute and key | 60 unless the plan says otherwise; a batch counts as one |
 | Requests per month and account | set by the plan |
 | Plates in a batch | 1 to ${maxPlates}, in a body of at most ${maxBatchBytes / 1024} KB |
-| Cost of a batch to the monthly quota | 1 per distinct valid plate, 1 if none is valid |
+| Plates, or ids of vehicles, that changes are asked for by | 1 to ${maxChangedVehicles} |
+| Cost to the monthly quota of a batch, and of changes by plates | 1 per distinct valid plate, 1 if none is valid |
 | Length of a plate | 1 to 10 characters, without spaces and hyphens |
-| \`pageSize\` | 1 to ${maxPageSize}; 1 to ${maxSearchPageSize} on the vehicle search |
+| \`pageSize\` | 1 to ${maxPageSize}; 1 to ${maxSearchPageSize} on the vehicle search, 1 to ${maxChanges} on changes |
 | \`page\` × \`pageSize\` on the vehicle search | at most ${reach} |
 `;

@@ -31,7 +31,7 @@ export const changes = (
   meaningOf: ReturnType<typeof meanings>,
 ) => {
   const index = releaseAliases(indexPrefix).all;
-  const limited = limiters.of('lists');
+  const limited = limiters.of('changes');
   const known = cache<readonly Release[]>('releases', cachedReleases);
 
   const read = async (signal: AbortSignal): Promise<readonly Release[]> => {

@@ -52,9 +52,9 @@ for (const endpoint of endpoints) {
     isDeclared(t, endpoint, answer);
     t.is(answer.headers['content-type'], 'application/json');
     t.is('x-dataset-version' in answer.headers, isFromData);
-    if (!momentary.has(operationId)) t.deepEqual(answer.body, exampleOf(operationId).answer);
     const {data = [{}]} = answer.body as {readonly data?: readonly unknown[]};
-    t.true(data.length > 0, 'a list of nothing shows nothing');
+    if (momentary.has(operationId)) t.true(data.length > 0, 'a list of nothing shows nothing');
+    else t.deepEqual(answer.body, exampleOf(operationId).answer);
   });
 
   if (method === 'GET') {

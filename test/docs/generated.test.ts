@@ -32,7 +32,8 @@ test('docs/api.md lists every endpoint, and no other', t => {
 });
 
 test('docs/api.md lists every rule, and no other', t => {
-  t.deepEqual(firstCells(api, /^\| `([A-Z][a-z][A-Za-z]+)` \|/gm), Object.keys(rules));
+  const [, text = ''] = api.text.split('### Validation rules');
+  t.deepEqual(firstCells({text}, /^\| `([A-Z][a-z][A-Za-z]+)` \|/gm), Object.keys(rules));
 });
 
 test('docs/configuration.md lists every variable, and no other', t => {

@@ -13,6 +13,8 @@ const questions: readonly [question: string, bytes: string][] = [
   ['a lookup by plate', get('/v1/vehicles/plate/A1')],
   ['a record', get('/v1/vehicles/1/engine')],
   ['a search', get('/v1/vehicles?makeId=1')],
+  ['a page of changes', get('/v1/changes?since=1')],
+  ['a history', get('/v1/vehicles/1/changes')],
   ['a list', get('/v1/makes')],
   ['a reference entry', get('/v1/makes/1')],
   [

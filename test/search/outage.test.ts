@@ -4,6 +4,7 @@ import test, {type ExecutionContext} from 'ava';
 import {toPlate, toVin} from '#core/domain/identifiers.ts';
 import {toInt64} from '#core/domain/integers.ts';
 import {SearchUnavailable} from '#core/domain/outages.ts';
+import {changes} from '#src/search/changes.ts';
 import {limitersOf} from '#src/search/engine/limiter.ts';
 import {generationReader} from '#src/search/live-generation.ts';
 import {liveQueries} from '#src/search/live-queries.ts';
@@ -20,8 +21,10 @@ const servicesAt = (client: Client) => {
   const installation = {indexPrefix: '', environment: 'live'} as const;
   const live = generationReader(client, installation, limiters.of('generation'), timeoutMs);
   const queries = liveQueries(live, timeoutMs, limiters);
+  const meaningOf = meanings(client, queries);
   return {
-    vehicles: vehicles({client, onDamaged: () => {}}, queries, meanings(client, queries)),
+    vehicles: vehicles({client, onDamaged: () => {}}, queries, meaningOf),
+    changes: changes(client, '', queries, meaningOf),
     references: references(client, queries),
     live,
   };
@@ -30,7 +33,7 @@ const servicesAt = (client: Client) => {
 /** Every way to ask for data, of the engine at this address. */
 const askEverything = (t: ExecutionContext, address: string) => {
   const client = servingClient(t, address);
-  const {vehicles, references, live} = servicesAt(client);
+  const {vehicles, changes, references, live} = servicesAt(client);
   const page = {number: 1, size: 20};
   return [
     vehicles.byId(toInt64('1') as never),
@@ -39,6 +42,8 @@ const askEverything = (t: ExecutionContext, address: string) => {
     vehicles.byVin(toVin('VIN')),
     vehicles.byPlates([toPlate('AB12345') as never]),
     vehicles.search({filter: {}, page}),
+    changes.list({since: 1, size: 20, filter: {}}),
+    changes.ofVehicle(toInt64('1') as never, {size: 20}),
     references.byId('makes', {}, '1'),
     references.list('makes', {}, {page}),
     references.list('models', {makeId: '1'}, {page}),
@@ -46,7 +51,7 @@ const askEverything = (t: ExecutionContext, address: string) => {
   ];
 };
 
-const lookups = 9;
+const lookups = 11;
 
 const isUnavailable = async (t: ExecutionContext, answer: Promise<unknown>) => {
   const error = await t.throwsAsync(answer, {instanceOf: SearchUnavailable});

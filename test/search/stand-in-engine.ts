@@ -27,7 +27,29 @@ const json = {
   'x-elastic-product': 'Elasticsearch',
 };
 
+const release = {
+  'changes-00000001-0123abcd': {
+    mappings: {
+      _meta: {
+        serial: 1,
+        version: '20261117-110000-0001',
+        previousVersion: null,
+        cause: 'Import',
+        releasedAt: '2026-11-18T03:04:05.678Z',
+        extractedAt: null,
+        vehicleCount: 0,
+        digest: '0000000000000000',
+        changedVehicles: null,
+        changes: {},
+        hasPlates: true,
+        makes: [],
+      },
+    },
+  },
+};
+
 const generation = {
+  ...release,
   'vehicles-20261117-110000-0001': {
     mappings: {
       _meta: {
@@ -42,6 +64,12 @@ const generation = {
   },
 };
 
+/** What is live, for the path of a request that asks for it. */
+const liveAt = (path: string): object | undefined => {
+  if (!/_(mapping|alias)/.test(path)) return undefined;
+  return path.includes('vehicles') ? generation : release;
+};
+
 /** An engine that answers nothing, or nothing but which generation is live; `open` are the paths asked for. */
 export const silentEngine = async (t: Scope, saysWhatIsLive = true) => {
   const open = new Set<{readonly path: string}>();
@@ -49,8 +77,9 @@ export const silentEngine = async (t: Scope, saysWhatIsLive = true) => {
   const address = await engineOf(t, (request, response) => {
     const question = {path: request.url ?? ''};
     request.resume();
-    if (saysWhatIsLive && question.path.includes('_mapping')) {
-      response.writeHead(200, json).end(JSON.stringify(generation));
+    const live = liveAt(question.path);
+    if (saysWhatIsLive && live) {
+      response.writeHead(200, json).end(JSON.stringify(live));
       return;
     }
     asked.push(question.path);
@@ -63,8 +92,8 @@ export const silentEngine = async (t: Scope, saysWhatIsLive = true) => {
 /** An engine with a live generation that answers every question about it with this. */
 export const faultyEngine = (t: Scope, status: number, body: object) =>
   engineOf(t, (request, response) => {
-    const isMapping = request.url?.includes('_mapping') === true;
+    const live = liveAt(request.url ?? '');
     request.resume();
-    response.writeHead(isMapping ? 200 : status, json);
-    response.end(JSON.stringify(isMapping ? generation : body));
+    response.writeHead(live ? 200 : status, json);
+    response.end(JSON.stringify(live ?? body));
   });

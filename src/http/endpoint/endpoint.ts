@@ -78,7 +78,7 @@ export type Endpoint<
   readonly isHeavy?: true;
   /** The charge to the monthly quota; 1 by default. */
   readonly cost?: number;
-  /** What is charged instead once body and parameters are read, before the handler runs. */
+  /** The charge in place of that, made once body and parameters are read and before the handler runs. */
   costOf?(input: Asked<Query, Sent>): number;
   handle(
     input: Asked<Query, Sent> & {
