@@ -20,6 +20,7 @@ const table = {
   'core/clients': 'core/config',
   'core/access': 'core/command-line core/domain core/metrics.ts',
   'core/tracing': 'core/config',
+  'core/exports.ts': 'mappings',
 
   'src/http': '',
   'src/services.ts': 'core/domain mappings',
@@ -31,7 +32,7 @@ const table = {
   'src/config.ts': 'core/config',
   'src/processes': 'src/config.ts src/http src/ops core/log core/metrics.ts',
   'src/app.ts': 'src/api src/http src/openapi src/services.ts src/site core/log core/metrics.ts',
-  'src/wiring.ts': 'src/config.ts src/search src/services.ts core/access',
+  'src/wiring.ts': 'src/config.ts src/search src/services.ts core/access core/exports.ts mappings',
   'src/serve.ts': 'src/app.ts src/config.ts src/http src/ops src/wiring.ts core',
   'src/main.ts': 'src core',
 
@@ -50,14 +51,17 @@ const table = {
     indexer/changes indexer/config.ts indexer/document indexer/fingerprints indexer/read indexer/write
     core/command-line core/domain mappings
   `,
+  'indexer/export': `
+    indexer/changes indexer/generations indexer/write core/command-line core/exports.ts mappings
+  `,
   'indexer/exit-codes.ts': 'indexer/generations indexer/read indexer/write core/command-line',
   'indexer/import.ts': `
     indexer/changes indexer/config.ts indexer/exit-codes.ts indexer/generations indexer/read indexer/write
     core/command-line
   `,
   'indexer/commands': `
-    indexer/changes indexer/config.ts indexer/fetch indexer/generations indexer/import.ts indexer/read indexer/write
-    core/clients core/command-line core/config core/tracing mappings sample
+    indexer/changes indexer/config.ts indexer/export indexer/fetch indexer/generations indexer/import.ts indexer/read
+    indexer/write core/clients core/command-line core/config core/tracing mappings sample
   `,
   'indexer/main.ts': 'indexer/commands indexer/exit-codes.ts core/command-line',
 

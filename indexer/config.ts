@@ -1,6 +1,11 @@
 import {z} from 'zod';
 import {readVariables, type Variables} from '#core/config/config.ts';
-import {elasticsearchRules, elasticsearchVariables, toElasticsearch} from '#core/config/engines.ts';
+import {
+  elasticsearchRules,
+  elasticsearchVariables,
+  exportVariables,
+  toElasticsearch,
+} from '#core/config/engines.ts';
 import {toTracing, tracingVariables} from '#core/config/tracing.ts';
 import {extractAddress, percentage, secret, wholeNumber} from '#core/config/variables.ts';
 
@@ -95,7 +100,7 @@ export const indexerVariables = {
 };
 
 const Environment = z
-  .object({...indexerVariables, ...elasticsearchVariables, ...tracingVariables})
+  .object({...indexerVariables, ...exportVariables, ...elasticsearchVariables, ...tracingVariables})
   .check(...elasticsearchRules);
 
 const toIndexing = (env: z.output<typeof Environment>) => ({
@@ -125,6 +130,7 @@ const toIndexing = (env: z.output<typeof Environment>) => ({
     days: env.CHANGES_DAYS,
     plates: env.CHANGES_PLATES === 'on',
   },
+  exportsDirectory: env.EXPORTS_DIRECTORY,
   lockMs: env.BUILD_LOCK_SECONDS * 1000,
   patienceMs: env.BUILD_PATIENCE_SECONDS * 1000,
   recordDays: env.BUILD_RECORD_DAYS,

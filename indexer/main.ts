@@ -1,6 +1,7 @@
 import {Command} from 'commander';
 import {runCommand} from '#core/command-line/run.ts';
 import {buildsCommand} from './commands/builds.ts';
+import {exportCommand} from './commands/export.ts';
 import {fetchCommand} from './commands/fetch.ts';
 import {importCommand} from './commands/import.ts';
 import {importTestDataCommand} from './commands/import-test-data.ts';
@@ -39,6 +40,7 @@ const commands = [
   promoteCommand,
   rollbackCommand,
   pruneCommand,
+  exportCommand,
   sampleCommand,
   importTestDataCommand,
 ];

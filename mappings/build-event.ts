@@ -48,6 +48,8 @@ export const BuildEvent = z.strictObject({
     'fetch-failed',
     'rolled-back',
     'pruned',
+    'exported',
+    'export-failed',
   ]),
   /** Only on the last event of a build, so that counting it counts builds. */
   outcome: Outcome.optional(),

@@ -75,6 +75,16 @@ export const readElasticsearch = (env: Variables = process.env): ElasticsearchCo
     readVariables(z.object(elasticsearchVariables).check(...elasticsearchRules), env),
   );
 
+/** The variables of the tools that write or serve exports. */
+export const exportVariables = {
+  EXPORTS_DIRECTORY: z
+    .string()
+    .optional()
+    .describe(
+      'Folder for the files of whole releases, which the indexer writes and the API serves. Without it there are none.',
+    ),
+};
+
 /** The variables of the tools that use keys. */
 export const keyVariables = {
   REDIS_URL: redisAddress

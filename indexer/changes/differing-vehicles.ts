@@ -1,12 +1,11 @@
 import type {Client} from '@elastic/elasticsearch';
 import {type BuildMeta, indexNames} from '#mappings/generation.ts';
 import {digestText} from '#mappings/vehicle-document.ts';
-import {collectRows} from '../fingerprints/collect-rows.ts';
 import {alwaysRead, columnsOf, type Rows, toDays} from '../fingerprints/rows.ts';
 import {readRows} from '../write/fingerprint-index.ts';
 import type {Indices} from '../write/indices.ts';
-import {chunksOf} from '../write/iteration.ts';
-import {type RetryPolicy, retry} from '../write/retry.ts';
+import type {RetryPolicy} from '../write/retry.ts';
+import {vehiclesById} from '../write/vehicles-by-id.ts';
 
 /** A generation that is compared with another. */
 export type Compared = {readonly version: string; readonly meta: BuildMeta};
@@ -82,37 +81,21 @@ export async function* differingRows(
 /** Documents whose digests are read in one request: as many as Elasticsearch returns. */
 const hitsAtOnce = 10_000;
 
-/** Without fingerprints, a row of each vehicle with the digest of its content in place of a hash. */
-async function* digestRows(client: Client, index: string, policy: RetryPolicy) {
-  const {add, sorted} = collectRows();
-  const {id} = await retry(policy, () => client.openPointInTime({index, keep_alive: '5m'}));
-  try {
-    let search_after: [number] | undefined;
-    for (;;) {
-      const {hits} = await retry(policy, () =>
-        client.search({
-          pit: {id, keep_alive: '5m'},
-          size: hitsAtOnce,
-          sort: ['_shard_doc'],
-          _source: false,
-          track_total_hits: false,
-          docvalue_fields: ['digest.*'],
-          ...(search_after && {search_after}),
-        }),
-      );
-      for (const {_id, fields} of hits.hits) {
-        const digest = digestText(word => Number(fields?.[`digest.${word}`]?.[0]));
-        const hash = BigInt(`0x${digest}`);
-        add({id: BigInt(_id ?? 0), hash, profile: alwaysRead, until: 0xffff, length: 0});
-      }
-      const last = hits.hits.at(-1)?.sort?.[0];
-      if (hits.hits.length < hitsAtOnce || last === undefined) break;
-      search_after = [Number(last)];
-    }
-  } finally {
-    await client.closePointInTime({id});
+/** Without fingerprints, a row of each vehicle with the digest of its content in place of a hash, by id. */
+export async function* digestRows(
+  client: Client,
+  index: string,
+  policy: RetryPolicy,
+): AsyncGenerator<Rows> {
+  const wanted = {size: hitsAtOnce, _source: false, docvalue_fields: ['digest.*']};
+  for await (const hits of vehiclesById(client, index, wanted, policy)) {
+    const rows = hits.map(({_id, fields}) => {
+      const digest = digestText(word => Number(fields?.[`digest.${word}`]?.[0]));
+      const hash = BigInt(`0x${digest}`);
+      return {id: BigInt(_id ?? 0), hash, profile: alwaysRead, until: 0xffff, length: 0};
+    });
+    yield columnsOf(rows);
   }
-  for (const rows of chunksOf(sorted(), hitsAtOnce)) yield columnsOf(rows);
 }
 
 /**

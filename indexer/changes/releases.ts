@@ -36,7 +36,7 @@ export type PreparedRelease = {
 };
 
 /** The live release with its index; undefined before the first. */
-const liveRelease = async ({client, prefix}: Indices) => {
+export const liveRelease = async ({client, prefix}: Indices) => {
   const {live} = releaseAliases(prefix);
   const found = await client.indices.getMapping({index: live, ignore_unavailable: true});
   const [[index, {mappings = {}} = {}] = []] = Object.entries(found);

@@ -22,7 +22,7 @@ import type {Compared} from './differing-vehicles.ts';
 const [vehiclesAtOnce, requestsAtOnce] = [250, 4];
 
 /** The documents of a generation with these ids, in the same order. */
-const readDocuments = (
+export const readDocuments = (
   client: Client,
   index: string,
   ids: readonly string[],

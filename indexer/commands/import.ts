@@ -1,4 +1,3 @@
-import {getPriority, setPriority} from 'node:os';
 import {Command} from 'commander';
 import {digits} from '#core/command-line/figures.ts';
 import {oneLine} from '#core/command-line/one-line.ts';
@@ -11,7 +10,7 @@ import {replacedSentence} from '../generations/go-live.ts';
 import {type ImportOptions, type ImportSummary, importExtract} from '../import.ts';
 import {outermost} from '../read/unknown-elements.ts';
 import {importProgress} from '../write/import-progress.ts';
-import {type Engine, phasesText, print, say, wayText, withEngine} from './shared.ts';
+import {type Engine, phasesText, print, say, standBack, wayText, withEngine} from './shared.ts';
 
 /** In milliseconds: a bulk request can wait long for a merge. */
 const requestTimeout = 120_000;
@@ -35,8 +34,7 @@ export const importConfigured = async (
     if (error !== undefined) say(`The spans of this build were not sent: ${error.message}`);
   });
   const {indexing} = config;
-  // Threads inherit it, and none that does the work has begun. No user may go back.
-  if (getPriority() < indexing.nice) setPriority(indexing.nice);
+  standBack(indexing.nice);
   const progress = importProgress(displayOn(process.stderr));
   const run = ({client, prefix}: Engine) =>
     importExtract({...wanted, client, prefix, indexing, signal, progress, say});

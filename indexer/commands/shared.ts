@@ -1,3 +1,4 @@
+import {getPriority, setPriority} from 'node:os';
 import {createElasticsearchClient} from '#core/clients/elasticsearch.ts';
 import {digits} from '#core/command-line/figures.ts';
 import {type Config, readConfig} from '../config.ts';
@@ -26,6 +27,11 @@ export const withEngine = async <Result>(
   } finally {
     await client.close();
   }
+};
+
+/** Stands back for other processes. Threads inherit it, if none that does the work has begun; no user may go back. */
+export const standBack = (nice: number): void => {
+  if (getPriority() < nice) setPriority(nice);
 };
 
 /** Prints a result on standard output, as JSON or as text, and on standard error what was not logged. */

@@ -2,6 +2,7 @@ import {Command} from 'commander';
 import {readConfig} from '../config.ts';
 import {removeFetched} from '../fetch/extract-folder.ts';
 import {ExtractRefused, type RefusalCode} from '../read/extract-refused.ts';
+import {exportAfter} from './export.ts';
 import {fetchConfigured, fetchedText} from './fetch.ts';
 import {importConfigured, importText} from './import.ts';
 import {print, say} from './shared.ts';
@@ -36,5 +37,9 @@ export const updateCommand = (signal: AbortSignal): Command =>
       const {file} = fetched;
       const wanted = {command: 'update', file, json} as const;
       const imported = await importConfigured(config, wanted, signal).catch(removeDamaged(file));
-      print({fetched, imported}, () => importText(imported), json);
+      if (!json) process.stdout.write(`${importText(imported)}\n`);
+      const exported = await exportAfter(config, json, signal);
+      const result = {fetched, imported, ...(json && exported && {exported: JSON.parse(exported)})};
+      if (json) print(result, () => '', json);
+      else if (exported) process.stdout.write(`${exported}\n`);
     });

@@ -1,0 +1,252 @@
+import {hash} from 'node:crypto';
+import {OperationalError, TryLater, UsageError} from '#core/command-line/errors.ts';
+import {lockFile} from '#core/command-line/file-lock.ts';
+import {readExports} from '#core/exports.ts';
+import {type Export, Export as Manifest, type PartialExport} from '#mappings/export.ts';
+import {indexNames} from '#mappings/generation.ts';
+import type {Release} from '#mappings/release.ts';
+import {contentJson, mappingVersion, type VehicleDocument} from '#mappings/vehicle-document.ts';
+import {differingRows, digestRows} from '../changes/differing-vehicles.ts';
+import {liveRelease} from '../changes/releases.ts';
+import {readDocuments} from '../changes/write-changes.ts';
+import {
+  type StoredGeneration,
+  servableMeta,
+  storedGenerations,
+} from '../generations/stored-generations.ts';
+import {FlipRefused, isMissing} from '../write/errors.ts';
+import {type Indices, untilAborted} from '../write/indices.ts';
+import type {RetryPolicy} from '../write/retry.ts';
+import {vehiclesById} from '../write/vehicles-by-id.ts';
+import {exportFolder, pruneExports, requireDirectory, requireRoom} from './folder.ts';
+import {type Convert, parquetWriter} from './parquet.ts';
+
+export type ExportOptions = Indices & {
+  readonly directory: string;
+  readonly policy: RetryPolicy;
+  /** Receives sentences for the operator. */
+  readonly say: (sentence: string) => void;
+  readonly vehiclesPerPart?: number;
+};
+
+/** The result as `--json` prints it. */
+export type Exported = {
+  readonly outcome: 'exported' | 'already-exported';
+  readonly manifest: Export;
+  /** Files of older exports that were deleted. */
+  readonly deleted: number;
+};
+
+/** Documents that are read in one request, and vehicles whose differences are. */
+const [documentsAtOnce, differencesAtOnce] = [2_000, 250];
+
+/** What one export works with. */
+type Job = ExportOptions & {
+  readonly release: Release;
+  readonly folder: ReturnType<typeof exportFolder>;
+  readonly convert: Convert | undefined;
+  readonly vehiclesPerPart: number;
+};
+
+/** Both files of a part, or of the changes; their lines are counted by who makes them. */
+const writeBoth = async (
+  {folder, convert, policy: {signal}}: Job,
+  [name, kind]: readonly [string, 'vehicles' | 'changes'],
+  lines: AsyncIterable<Buffer>,
+  vehicles: () => number,
+) => {
+  const json = {
+    name: `${name}.ndjson.zst`,
+    ...(await folder.compress(`${name}.ndjson.zst`, lines, signal)),
+    vehicles: vehicles(),
+  };
+  if (!convert) return [json];
+  const {written, ...measured} = await folder.adopt(`${name}.parquet`, path =>
+    convert(folder.path(json.name), path, kind, signal),
+  );
+  if (written !== vehicles()) {
+    throw new Error(`${name}.parquet has ${written} rows, of ${vehicles()} vehicles.`);
+  }
+  return [json, {name: `${name}.parquet`, ...measured, vehicles: written}];
+};
+
+/** Writes the next part of all vehicles; undefined when there are none left. */
+const writePart = async (job: Job, state: PartialExport): Promise<PartialExport | undefined> => {
+  const {client, prefix, release, policy, vehiclesPerPart} = job;
+  const index = indexNames(prefix, release.version).vehicles;
+  const size = Math.min(documentsAtOnce, vehiclesPerPart);
+  const pages = vehiclesById<VehicleDocument>(client, index, {size, after: state.after}, policy);
+  let [vehicles, after, digest] = [0, state.after, BigInt(`0x${state.digestSoFar}`)];
+  const first = await pages.next();
+  if (first.done) return undefined;
+  async function* lines() {
+    for (let page = first; !page.done; page = await pages.next()) {
+      const contents = page.value.slice(0, vehiclesPerPart - vehicles).flatMap(({_id, _source}) => {
+        if (!_source) return [];
+        after = _id ?? after;
+        return contentJson(_source);
+      });
+      for (const content of contents) digest += hash('sha256', content, 'buffer').readBigUInt64BE();
+      vehicles += contents.length;
+      yield Buffer.from(`${contents.join('\n')}\n`);
+      if (vehicles >= vehiclesPerPart) return;
+    }
+  }
+  const parts = new Set(state.files.map(({name}) => name.split('.')[0])).size;
+  const name = `vehicles-${String(parts + 1).padStart(4, '0')}`;
+  const files = await writeBoth(job, [name, 'vehicles'], lines(), () => vehicles);
+  const digestSoFar = BigInt.asUintN(64, digest).toString(16).padStart(16, '0');
+  return {...state, files: [...state.files, ...files], after, digestSoFar};
+};
+
+/** Writes what differs from an export before: the whole line of each vehicle that has another one, or none any more. */
+const writeChanges = async (
+  job: Job,
+  state: PartialExport,
+  before: Export,
+): Promise<PartialExport> => {
+  const {client, prefix, release, policy} = job;
+  const [from, to] = [before, release].map(({version}) => indexNames(prefix, version).vehicles);
+  let vehicles = 0;
+  async function* lines() {
+    if (from === undefined || to === undefined || from === to) return;
+    const rows = [digestRows(client, from, policy), digestRows(client, to, policy)] as const;
+    for await (const all of differingRows(...rows, 0)) {
+      for (let at = 0; at < all.length; at += differencesAtOnce) {
+        const ids = all.slice(at, at + differencesAtOnce);
+        const documents = await readDocuments(client, to, ids, policy);
+        const texts = documents.map((document, index) => {
+          const vehicle = document ? contentJson(document) : 'null';
+          return `{"id":${JSON.stringify(ids[index])},"vehicle":${vehicle}}\n`;
+        });
+        vehicles += ids.length;
+        yield Buffer.from(texts.join(''));
+      }
+    }
+  }
+  const files = await writeBoth(job, ['changes', 'changes'], lines(), () => vehicles);
+  const {serial: previousSerial} = before;
+  return {...state, files: [...state.files, ...files], previousSerial, changedVehicles: vehicles};
+};
+
+/** The newest export before, if its vehicles can still be compared with those that are live. */
+const comparable = (
+  earlier: readonly Export[],
+  stored: readonly StoredGeneration[],
+): Export | undefined => {
+  const newest = earlier.find(({state}) => state === 'Ready');
+  const generation = stored.find(({version}) => version === newest?.version);
+  const isOpen = generation?.isBeingDeleted === false && generation.closed.length === 0;
+  return isOpen && newest?.schemaVersion === mappingVersion ? newest : undefined;
+};
+
+const begun = (release: Release): PartialExport => {
+  const {serial, version, digest, vehicleCount, extractedAt, releasedAt} = release;
+  return {
+    ...{state: 'Building', serial, version, digest, vehicleCount, extractedAt, releasedAt},
+    ...{schemaVersion: mappingVersion, previousSerial: null, changedVehicles: null, files: []},
+    ...{after: null, digestSoFar: '0'.repeat(16)},
+  };
+};
+
+/** The files of an export are not those of its release. */
+class ExportDiffers extends OperationalError {}
+
+/** Writes what is missing of an export, part by part; a later run goes on after the last part that is whole. */
+const writeMissing = async (
+  job: Job,
+  earlier: readonly Export[],
+  stored: readonly StoredGeneration[],
+): Promise<Export> => {
+  const {folder, release, say} = job;
+  const known = await folder.partial();
+  const isSame =
+    known?.version === release.version && known.schemaVersion === mappingVersion && known.state;
+  let state: PartialExport = isSame ? {...known, state: 'Building'} : begun(release);
+  delete state.reason;
+  if (!isSame) await folder.clear();
+  await folder.save(state);
+  try {
+    for (let next = await writePart(job, state); next; next = await writePart(job, state)) {
+      state = next;
+      await folder.save(state);
+    }
+    if (state.digestSoFar !== release.digest) {
+      throw new ExportDiffers(
+        `The vehicles of ${release.version} have the digest ${state.digestSoFar}, and their release has ${release.digest}. Run "export" again; if that ends here again, import the extract with --full.`,
+      );
+    }
+    const before = comparable(earlier, stored);
+    if (before) state = await writeChanges(job, state, before);
+    else if (earlier.length > 0)
+      say('There is no earlier export whose vehicles are still there, so this one has no changes.');
+  } catch (error) {
+    if (job.policy.signal.aborted) throw error;
+    const reason = error instanceof Error ? error.message : String(error);
+    const kept = error instanceof ExportDiffers ? begun(release) : state;
+    await folder.save({...kept, state: 'Failed', reason});
+    throw error;
+  }
+  const manifest = Manifest.parse({...state, state: 'Ready'});
+  await folder.publish(manifest);
+  return manifest;
+};
+
+/** Errors of the system and of Elasticsearch that an operator can remedy. */
+const toSentence = (error: unknown, directory: string): unknown => {
+  if ((error as NodeJS.ErrnoException)?.code === 'ENOSPC') {
+    return new OperationalError(
+      `${directory} is full. Make room, then run "export": it goes on where it has stopped.`,
+      {cause: error},
+    );
+  }
+  if (!isMissing(error) && !(error instanceof FlipRefused)) return error;
+  return new TryLater('The generation was removed while it was exported. Run "export" again.', {
+    cause: error,
+  });
+};
+
+/**
+ * Writes the live release into files, unless they are there, and deletes older files that are not kept.
+ *
+ * Throws `UsageError` without a live generation or a folder, `TryLater` while another export writes there or when the
+ * generation is removed meanwhile, `OperationalError` where there is no room, and the reason of the signal.
+ */
+export const exportRelease = async (options: ExportOptions): Promise<Exported> => {
+  const {directory, policy, vehiclesPerPart = 500_000} = options;
+  const {client, prefix} = untilAborted(options, policy.signal);
+  await requireDirectory(directory);
+  const lock = lockFile(`${directory}/lock`);
+  if (!lock)
+    throw new TryLater(`Another export is writing to ${directory}. Wait until it has ended.`);
+  try {
+    const release = (await liveRelease({client, prefix}))?.release;
+    if (!release)
+      throw new UsageError('No release is live, so there is nothing to export. Import an extract.');
+    const stored = await storedGenerations({client, prefix});
+    const generation = stored.find(({version}) => version === release.version);
+    if (!generation) throw new TryLater(`${release.version} was removed. Run "export" again.`);
+    servableMeta(generation);
+    const exports = await readExports(directory);
+    const current = exports.find(({serial}) => serial === release.serial);
+    const earlier = exports.filter(({serial}) => serial < release.serial);
+    const isReady = current?.state === 'Ready';
+    const folder = exportFolder(directory, release.serial);
+    const write = async () => {
+      const written = current?.files.reduce((sum, {bytes}) => sum + bytes, 0) ?? 0;
+      await requireRoom(directory, release.vehicleCount, earlier, written);
+      const convert = await parquetWriter();
+      if (!convert) options.say('DuckDB is not installed, so there are no files of Parquet.');
+      const job = {...options, client, prefix, release, folder, convert, vehiclesPerPart};
+      return await writeMissing(job, earlier, stored);
+    };
+    const manifest = isReady ? current : await write();
+    const versions = new Set(stored.map(({version}) => version));
+    const deleted = await pruneExports(directory, release.serial, versions);
+    return {outcome: isReady ? 'already-exported' : 'exported', manifest, deleted};
+  } catch (error) {
+    throw toSentence(error, directory);
+  } finally {
+    lock.close();
+  }
+};

@@ -1,0 +1,96 @@
+import {z} from 'zod';
+import {engineFields} from '#mappings/fields/engine.ts';
+import {environmentFields} from '#mappings/fields/environment.ts';
+import {inspectionFields} from '#mappings/fields/inspection.ts';
+import {technicalFields} from '#mappings/fields/technical-details.ts';
+import {VehicleResponse} from '#mappings/vehicle-document.ts';
+
+/** The members of a line of an export: `contentJson`. */
+const Content = VehicleResponse.omit({nextInspectionEstimate: true}).extend({
+  technicalDetails: z.object(technicalFields),
+  engine: z.object(engineFields),
+  inspection: z.object(inspectionFields),
+  environmentalInformation: z.object(environmentFields),
+});
+
+const Difference = z.object({id: z.string(), vehicle: Content.nullable()});
+
+type Schema = z.core.JSONSchema.JSONSchema;
+
+const scalarTypes: Readonly<Record<string, string>> = {
+  date: 'DATE',
+  'date-time': 'TIMESTAMPTZ',
+  boolean: 'BOOLEAN',
+  integer: 'BIGINT',
+  number: 'DOUBLE',
+  string: 'VARCHAR',
+};
+
+/**
+ * The columns of a file, by the schema of its lines, in the form of `read_ndjson`: those of every part are the same, and
+ * any value may be absent.
+ */
+const columnsOf = (lines: z.ZodObject): string => {
+  const {properties: columns = {}, $defs = {}} = z.toJSONSchema(lines);
+  const membersOf = (properties: NonNullable<Schema['properties']>) =>
+    Object.entries(properties).map(([name, each]) => [name, typeOf(each as Schema)] as const);
+  const typeOf = ({anyOf, $ref, type, format, items, properties}: Schema): string => {
+    if ($ref) return typeOf($defs[$ref.replace('#/$defs/', '')] as Schema);
+    const [present] = (anyOf as Schema[] | undefined)?.filter(each => each.type !== 'null') ?? [];
+    if (present) return typeOf(present);
+    if (items) return `${typeOf(items as Schema)}[]`;
+    if (properties) {
+      return `STRUCT(${membersOf(properties).map(([name, of]) => `"${name}" ${of}`)})`;
+    }
+    const kind = [type].flat().find(each => each !== 'null');
+    const found = scalarTypes[format ?? ''] ?? scalarTypes[String(kind)];
+    if (found === undefined) throw new Error(`Parquet has no ${kind}.`);
+    return found;
+  };
+  return `{${membersOf(columns).map(([name, of]) => `'${name}': '${of}'`)}}`;
+};
+
+/** DuckDB holds groups of rows until they are written: these take some 100 MB. */
+const [memory, rowsInGroup] = ['512MB', 20_480];
+
+const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;
+
+export type Convert = (
+  from: string,
+  to: string,
+  kind: 'vehicles' | 'changes',
+  signal: AbortSignal,
+) => Promise<number>;
+
+/**
+ * What makes a Parquet file of a file of NDJSON, and resolves to the number of its rows. Undefined where DuckDB is not
+ * installed, which is an optional dependency.
+ */
+export const parquetWriter = async (): Promise<Convert | undefined> => {
+  const duckdb = await import('@duckdb/node-api').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ERR_MODULE_NOT_FOUND' || error.code === 'MODULE_NOT_FOUND')
+      return undefined;
+    throw error;
+  });
+  if (duckdb === undefined) return undefined;
+  return async (from, to, kind, signal) => {
+    const instance = await duckdb.DuckDBInstance.create(':memory:', {
+      threads: '1',
+      memory_limit: memory,
+    });
+    const connection = await instance.connect();
+    const interrupt = () => connection.interrupt();
+    signal.addEventListener('abort', interrupt);
+    try {
+      const columns = columnsOf(kind === 'vehicles' ? Content : Difference);
+      const lines = `read_ndjson(${quoted(from)}, compression = 'zstd', columns = ${columns})`;
+      const form = `FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE ${rowsInGroup}`;
+      const {rowsChanged} = await connection.run(`COPY (FROM ${lines}) TO ${quoted(to)} (${form})`);
+      return rowsChanged;
+    } finally {
+      signal.removeEventListener('abort', interrupt);
+      connection.closeSync();
+      instance.closeSync();
+    }
+  };
+};

@@ -1,0 +1,66 @@
+import {z} from 'zod';
+import {Release} from './release.ts';
+
+/** Whether its files are being written, or were when their process was killed; all there; or cannot be written. */
+export const ExportState = z.enum(['Building', 'Ready', 'Failed']);
+
+/** The names of the files: parts of all vehicles, and what differs from the export before. */
+const fileName = /^(?:vehicles-\d{4,}|changes)\.(?:ndjson\.zst|parquet)$/;
+
+/** The media types of files, by how their names end. */
+export const exportMediaTypes = {
+  '.ndjson.zst': 'application/zstd',
+  '.parquet': 'application/vnd.apache.parquet',
+} as const;
+
+export const ExportFile = z.object({
+  name: z.string().regex(fileName),
+  bytes: z.int(),
+  sha256: z.string().regex(/^[0-9a-f]{64}$/),
+  /** Vehicles, each in a line or a row. */
+  vehicles: z.int(),
+});
+
+export type ExportFile = z.output<typeof ExportFile>;
+
+/** A release as files: the manifest in their folder, whose name is the serial. */
+export const Export = Release.pick({
+  serial: true,
+  version: true,
+  digest: true,
+  vehicleCount: true,
+  extractedAt: true,
+  releasedAt: true,
+}).extend({
+  state: ExportState,
+  /** Why it has failed. */
+  reason: z.string().optional(),
+  /** `mappingVersion` */
+  schemaVersion: z.int(),
+  /** The serial of the export that `changes` leads on from; null where there is no such file. */
+  previousSerial: z.int().nullable(),
+  /** Vehicles in `changes`; null where there is no such file. */
+  changedVehicles: z.int().nullable(),
+  /** Once its generation is gone, those of the changes alone. */
+  files: z.array(ExportFile),
+});
+
+export type Export = z.output<typeof Export>;
+
+/** An export that is not ready, with what is needed to take it up again. */
+export const PartialExport = Export.extend({
+  /** The id of the last vehicle in the parts that are written; null before the first. */
+  after: z.string().nullable(),
+  /** The sum of the digests of the vehicles in them, as 16 hexadecimal digits. */
+  digestSoFar: z.string(),
+});
+
+export type PartialExport = z.output<typeof PartialExport>;
+
+/** The manifest, which is the last file of an export that is written, and what stands in its place before. */
+export const [manifestName, stateName] = ['manifest.json', 'state.json'];
+
+/** Whether a file in the folder of an export is one that the indexer has written, whole or not. */
+export const isExportFile = (name: string): boolean =>
+  [manifestName, stateName].includes(name.replace(/\.part$/, '')) ||
+  fileName.test(name.replace(/\.part$/, ''));
