@@ -35,12 +35,13 @@ const addSet = (group: StoreCommand) =>
       wholeNumber(1, maxRequests.minute),
       defaultRequestsPerMinute,
     )
+    .option('--exports', 'includes the files of all vehicles', false)
     .answer(
       'print the plan and the number of its accounts as JSON',
       async ({plans}, name: string, limits: PlanLimits) => {
         const accounts = await plans.set({name, ...limits});
         const sentence =
-          `Plan ${name} allows ${digits(limits.monthlyRequests)} requests per month and ${digits(limits.requestsPerMinute)} per minute. ` +
+          `Plan ${name} allows ${digits(limits.monthlyRequests)} requests per month and ${digits(limits.requestsPerMinute)} per minute${limits.exports ? ', and exports' : ''}. ` +
           `This applies from the next request. Accounts with this plan: ${digits(accounts)}.`;
         return [{name, ...limits, accounts}, sentence];
       },
@@ -69,8 +70,13 @@ const addList = (group: StoreCommand) =>
     .description('list all plans')
     .answer('print an array of plans', async ({plans}) => {
       const all = await plans.list();
-      const rows = all.map(plan => [plan.name, plan.monthlyRequests, plan.requestsPerMinute]);
-      return [all, table(['PLAN', 'PER MONTH', 'PER MINUTE'], rows)];
+      const rows = all.map(plan => [
+        plan.name,
+        plan.monthlyRequests,
+        plan.requestsPerMinute,
+        plan.exports ? 'yes' : 'no',
+      ]);
+      return [all, table(['PLAN', 'PER MONTH', 'PER MINUTE', 'EXPORTS'], rows)];
     });
 
 export const addPlanCommands = (program: StoreCommand): void => {

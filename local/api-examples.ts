@@ -21,6 +21,7 @@ const passing: Readonly<Record<string, readonly string[]>> = {
   listChanges: ['data', 'next', 'serial'],
   getVehicleChanges: ['data', 'next', 'serial'],
   listReleases: ['data', 'metadata'],
+  listExports: ['data'],
   getAccountUsage: ['month', 'used', 'remaining', 'usedByKey', 'resetsAt'],
 };
 
@@ -36,7 +37,9 @@ const renewed = (operationId: string, before: unknown, now: unknown) => {
 await runCommand(async () => {
   const {address, key} = await runningApi(demo, program);
   const answers: Record<string, unknown> = JSON.parse(await readFile(answersFile, 'utf8'));
-  for (const {operationId, path, method = 'GET'} of endpoints) {
+  for (const {operationId, path, method = 'GET', responses} of endpoints) {
+    // The quickstart writes no files.
+    if (responses.mediaTypes) continue;
     const example = exampleOf(operationId);
     const target = exampleTarget(path, example);
     const body = example.body === undefined ? null : JSON.stringify(example.body);

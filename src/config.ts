@@ -4,6 +4,7 @@ import {
   always,
   elasticsearchRules,
   elasticsearchVariables,
+  exportVariables,
   keyVariables,
   toElasticsearch,
 } from '#core/config/engines.ts';
@@ -42,6 +43,13 @@ export const apiVariables = {
     .describe(
       'How many connections one IP address may have open to a process of the API, of 10,000 in all.',
     ),
+  EXPORTS_ACCEL_PREFIX: z
+    .string()
+    .regex(/^\/[\w/.-]*[^/]$/, 'must be a path such as /files')
+    .optional()
+    .describe(
+      'Path below which a proxy in front serves EXPORTS_DIRECTORY internally: files are then answered with X-Accel-Redirect, and sent by it.',
+    ),
   LOG_LEVEL: oneOf('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent')
     .prefault('info')
     .describe('Lowest level that is logged.'),
@@ -52,7 +60,13 @@ export const apiVariables = {
 };
 
 const Environment = z
-  .object({...apiVariables, ...elasticsearchVariables, ...keyVariables, ...tracingVariables})
+  .object({
+    ...apiVariables,
+    ...exportVariables,
+    ...elasticsearchVariables,
+    ...keyVariables,
+    ...tracingVariables,
+  })
   .check(
     ...elasticsearchRules,
     z.refine(env => env.PORT === 0 || env.PORT !== env.OPS_PORT, {
@@ -78,6 +92,7 @@ export const readConfig = (variables: Variables = process.env) => {
     elasticsearch: toElasticsearch(env),
     indexPrefix: env.INDEX_PREFIX,
     redis: env.REDIS_URL,
+    exports: {directory: env.EXPORTS_DIRECTORY, accelPrefix: env.EXPORTS_ACCEL_PREFIX},
     tracing: toTracing(env),
     logLevel: env.LOG_LEVEL,
     production: env.NODE_ENV === 'production',

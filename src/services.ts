@@ -1,4 +1,5 @@
-import type {Caller, Charge, Decision, LimitStatus, Usage} from '#core/domain/caller.ts';
+import type {FileHandle} from 'node:fs/promises';
+import type {Caller, Charge, Decision, LimitStatus, Refused, Usage} from '#core/domain/caller.ts';
 import type {Dataset, LastBuild, Versioned} from '#core/domain/dataset.ts';
 import type {Plate, Vin} from '#core/domain/identifiers.ts';
 import type {Int64} from '#core/domain/integers.ts';
@@ -6,6 +7,7 @@ import type {ChangePage, ChangeSearch, CursorPage, Releases} from '#core/domain/
 import type {NameSearch} from '#core/domain/search-name.ts';
 import type {VehicleSearch} from '#core/domain/vehicle-search.ts';
 import type {StatisticsQuery, StatisticsResult} from '#core/domain/vehicle-statistics.ts';
+import type {Export, ExportFile} from '#mappings/export.ts';
 import type {
   ReferenceDocument,
   ReferenceList,
@@ -110,6 +112,14 @@ export type Services = {
     /** Undefined before the first build has ended. */
     readonly lastBuild: () => Promise<LastBuild | undefined>;
   };
+  readonly exports: {
+    /** The exports that are kept, newest first, also those that are not ready. */
+    readonly list: () => Promise<readonly Export[]>;
+    /** Undefined if it was deleted meanwhile. Who opens it closes it. */
+    readonly open: (of: Export, file: ExportFile) => Promise<FileHandle | undefined>;
+    /** Where the proxy in front has it; undefined if that does not send files. */
+    readonly accelPath: (of: Export, file: ExportFile) => string | undefined;
+  };
   readonly callers: {
     /**
      * Admits a request at this cost. The outcome is `unknown` for a key that was never issued, is
@@ -118,6 +128,11 @@ export type Services = {
     readonly admit: (key: string, cost: number) => Promise<Decision>;
     /** Charges an admitted request with a further cost: all of it or nothing. */
     readonly charge: (caller: Caller, cost: number) => Promise<Decision>;
+    /**
+     * Charges one request for something that is paid for once a day, unless it is paid for. Resolves to the decision
+     * that refuses it.
+     */
+    readonly chargeDaily: (caller: Caller, what: string) => Promise<Refused | undefined>;
     /** Refunds a charge as well as possible. Never fails. */
     readonly refund: (caller: Caller, charge: Charge) => Promise<void>;
     /** Counts a try of a test case, and returns how many there were, none more than a minute apart. */

@@ -2,6 +2,7 @@ import type {Client} from '@elastic/elasticsearch';
 import {callers, type OnRefund} from '#core/access/callers.ts';
 import type {RedisClient} from '#core/access/redis.ts';
 import type {Config} from './config.ts';
+import {exportsIn} from './exports.ts';
 import {changes} from './search/changes.ts';
 import {lastBuild, liveDataset} from './search/dataset.ts';
 import {limitersOf} from './search/engine/limiter.ts';
@@ -30,10 +31,10 @@ type Options = {
 /** The services of one API process. Sends nothing to its engines before a service is called. */
 export const createServices = (
   {elasticsearch, redis}: Engines,
-  installation: Pick<Config, 'indexPrefix' | 'environment'>,
+  installation: Pick<Config, 'indexPrefix' | 'environment'> & Partial<Pick<Config, 'exports'>>,
   {onRefund, onDamaged, timeoutMs = servingTimeoutMs}: Options,
 ): Services => {
-  const {indexPrefix, environment} = installation;
+  const {indexPrefix, environment, exports: files} = installation;
   measureRequests(elasticsearch);
   const limiters = limitersOf(timeoutMs);
   const [heavy, withRecords] = [limiters.of('heavy'), limiters.of('withRecords')];
@@ -48,6 +49,7 @@ export const createServices = (
     vehicles: vehicles({client: elasticsearch, onDamaged}, queries, meaningOf),
     changes: changes(elasticsearch, indexPrefix, queries, meaningOf),
     references: references(elasticsearch, queries),
+    exports: exportsIn(files?.directory, files?.accelPrefix),
     dataset: {
       ...liveDataset(elasticsearch, live, queries),
       lastBuild: lastBuild(elasticsearch, indexPrefix, timeoutMs),

@@ -77,7 +77,8 @@ export const accounts = (redis: RedisClient) => {
     async setPlan(accountId: string, plan: string | undefined): Promise<boolean> {
       if (!(await exists(redis, accountId))) return false;
       if (plan !== undefined) await assign(accountId, plan);
-      const ofPlan = plan === undefined ? ['plan', 'monthlyRequests', 'requestsPerMinute'] : [];
+      const ofPlan =
+        plan === undefined ? ['plan', 'monthlyRequests', 'requestsPerMinute', 'exports'] : [];
       await redis.hdel(redisKeys.account(accountId), ...ofPlan, 'trialEndsAt');
       return true;
     },

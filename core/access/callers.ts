@@ -1,7 +1,7 @@
 import DataLoader from 'dataloader';
 import {Cluster, ReplyError} from 'ioredis';
 import {LRUCache} from 'lru-cache';
-import type {Caller, Charge, Decision, Usage} from '../domain/caller.ts';
+import type {Caller, Charge, Decision, Refused, Usage} from '../domain/caller.ts';
 import {KeysUnavailable} from '../domain/outages.ts';
 import {metrics} from '../metrics.ts';
 import {usage} from './accounts.ts';
@@ -49,6 +49,7 @@ const decisionOf = (line: string, caller: Omit<Caller, 'keyId'>): Decision => {
     remainingThisMonth: Number(leftThisMonth),
     secondsToNextMonth: Number(toMonth),
     month: words[8] ?? '',
+    mayExport: words[9] === '1',
   };
   return {outcome, caller: {...caller, keyId}, limits};
 };
@@ -79,6 +80,9 @@ export type RefundOutcome = 'given' | 'tooLate' | 'failed' | 'unknown';
 
 /** For how many seconds a try of a test case is remembered: longer than clients wait between two. */
 const triesLast = 60;
+
+/** For how many seconds what was paid for stays so. */
+const paidLasts = 86_400;
 
 const timed: OnReply = (script, outcome, seconds) =>
   metrics.redisScripts.observe({script, outcome}, seconds);
@@ -191,6 +195,20 @@ export const callers = (
     /** Charges the further cost of an admitted request: all of it or nothing. */
     charge: ({accountId, keyHash}: Caller, cost: number): Promise<Decision> =>
       decide({caller: {accountId, keyHash}, isRated: false, cost}),
+
+    /**
+     * Charges one request for something that is paid for once a day, unless it is. Resolves to what refuses it. Of
+     * several at once the first pays; if it cannot, the others that came meanwhile go free.
+     */
+    async chargeDaily(caller: Caller, what: string): Promise<Refused | undefined> {
+      const key = redisKeys.paid(environment, caller.accountId, what);
+      const noted = await orUnavailable(redis.set(key, '1', 'EX', paidLasts, 'NX'));
+      if (noted === null) return undefined;
+      const decision = await decide({caller, isRated: false, cost: 1});
+      if (decision.outcome === 'admitted') return undefined;
+      await orUnavailable(redis.del(key));
+      return decision;
+    },
 
     refund,
 

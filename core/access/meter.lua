@@ -92,7 +92,7 @@ local function decide(apiKey, accountKey, usageKey, rateKey, isRated, cost)
   local keyId = call('GET', apiKey)
   if not keyId then return 'unknown' end
 
-  local account = call('HMGET', accountKey, 'monthlyRequests', 'requestsPerMinute', 'trialEndsAt')
+  local account = call('HMGET', accountKey, 'monthlyRequests', 'requestsPerMinute', 'trialEndsAt', 'exports')
   local monthlyRequests, requestsPerMinute = tonumber(account[1]), tonumber(account[2])
   local trialEndsAt = tonumber(account[3])
   local isTrialOver = trialEndsAt and now >= trialEndsAt * 1000
@@ -143,6 +143,7 @@ local function decide(apiKey, accountKey, usageKey, rateKey, isRated, cost)
     whole(max(0, monthlyRequests - used)),
     secondsUntil(nextMonth),
     month,
+    account[4] == 'true' and 1 or 0,
   }, ' ')
 end
 

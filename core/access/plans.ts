@@ -4,10 +4,17 @@ import {UsageError} from '../command-line/errors.ts';
 import {luaScript, type RedisClient, redisKeys} from './redis.ts';
 
 /** The limits of a plan or a trial. */
-export const PlanLimits = z.object({monthlyRequests: z.int(), requestsPerMinute: z.int()});
+export const PlanLimits = z.object({
+  monthlyRequests: z.int(),
+  requestsPerMinute: z.int(),
+  /** Whether it includes the files of exports. */
+  exports: z.boolean().default(false),
+});
 
 export type PlanLimits = z.output<typeof PlanLimits>;
 export type Plan = PlanLimits & {readonly name: string};
+
+type NewPlan = z.input<typeof PlanLimits> & {readonly name: string};
 
 /** Up to these, requests are counted exactly. A rate takes some 100 bytes per request. */
 export const maxRequests = {month: 1_000_000_000_000, minute: 1_000_000} as const;
@@ -21,6 +28,7 @@ export const unknownPlan = (name: string): UsageError =>
 export const trialLimits: PlanLimits = {
   monthlyRequests: 1000,
   requestsPerMinute: defaultRequestsPerMinute,
+  exports: false,
 };
 
 /** How many accounts have this plan. */
@@ -43,10 +51,16 @@ export const plans = (redis: RedisClient) => {
   };
 
   /** Writes limits to all accounts with this plan, and returns how many those are. */
-  const copyToAccounts = async (name: string, {monthlyRequests, requestsPerMinute}: PlanLimits) => {
+  const copyToAccounts = async (name: string, limits: PlanLimits) => {
+    const {monthlyRequests, requestsPerMinute, exports} = limits;
     const ids = await redis.smembers(redisKeys.accounts);
     const replies = await Promise.all(
-      ids.map(id => setLimits([redisKeys.account(id)], [name, monthlyRequests, requestsPerMinute])),
+      ids.map(id =>
+        setLimits(
+          [redisKeys.account(id)],
+          [name, monthlyRequests, requestsPerMinute, String(exports)],
+        ),
+      ),
     );
     return replies.filter(reply => reply === 1).length;
   };
@@ -73,7 +87,8 @@ export const plans = (redis: RedisClient) => {
      * Adds or changes a plan, and returns how many accounts have it. Of two changes at once the one
      * whose limits stay copies them last, to every account.
      */
-    async set({name, ...limits}: Plan): Promise<number> {
+    async set({name, ...given}: NewPlan): Promise<number> {
+      const limits = PlanLimits.parse(given);
       await redis.hset(redisKeys.plans, name, JSON.stringify(limits));
       for (let copied: PlanLimits = limits; ; ) {
         const accounts = await copyToAccounts(name, copied);

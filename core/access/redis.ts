@@ -35,6 +35,10 @@ export const redisKeys = {
   usage: (environment: KeyEnvironment, accountId: string): string =>
     `usage:{${accountId}}${environment === 'live' ? '' : `:${environment}`}`,
 
+  /** Text, for a day: the account has paid for this. */
+  paid: (environment: KeyEnvironment, accountId: string, what: string): string =>
+    `paid:{${accountId}}:${environment}:${what}`,
+
   /** Sorted set: the requests of an API key admitted in the last minute, by microsecond. */
   rate: (accountId: string, keyHash: string): string => `rate:{${accountId}}:${keyHash}`,
 

@@ -18,6 +18,8 @@ export type LimitStatus = {
   readonly secondsToNextMonth: number;
   /** `2026-11`, by the clock of Redis. */
   readonly month: string;
+  /** Whether the plan includes the files of exports. */
+  readonly mayExport: boolean;
 };
 
 type Measured<Outcome> = {
@@ -35,6 +37,9 @@ export type Decision =
   | {readonly outcome: 'unpaid'; readonly keyId: string}
   | Measured<'admitted'>
   | Measured<'rateExceeded' | 'quotaExceeded'>;
+
+/** A decision that refuses a request. */
+export type Refused = Exclude<Decision, {readonly outcome: 'admitted'}>;
 
 /** Requests charged to the quota of a month. */
 export type Charge = {readonly cost: number; readonly month: string};

@@ -1,5 +1,5 @@
 import type {IncomingHttpHeaders} from 'node:http';
-import {type Decision, type LimitStatus, monthBounds} from '#core/domain/caller.ts';
+import {type LimitStatus, monthBounds, type Refused} from '#core/domain/caller.ts';
 import {metrics} from '#core/metrics.ts';
 import type {Admission, ClientRequest} from '#src/http/endpoint/mount.ts';
 import type {Problem} from '#src/http/problem.ts';
@@ -47,7 +47,7 @@ const invalidKey = (ofOther: 'live' | 'test' | undefined): Problem => {
 };
 
 /** The problem that tells a caller of its refusal. */
-export const problemOf = (decision: Exclude<Decision, {readonly outcome: 'admitted'}>): Problem => {
+export const problemOf = (decision: Refused): Problem => {
   if (decision.outcome === 'unknown') return invalidKey(decision.ofOther);
   if (decision.outcome === 'unpaid') return fail('PaymentRequired');
   const {outcome, limits} = decision;

@@ -118,6 +118,15 @@ const documented = {
     retry: 'Once the account has a plan. Until then the same request fails again.',
     example: {instance: dataset},
   },
+  ExportsNotIncluded: {
+    status: 403,
+    title: 'The plan does not include exports.',
+    happened:
+      'The key is valid, but the plan of its account does not include files of all vehicles.',
+    remedies: ['Choose a plan with exports. `GET /v1/changes` belongs to every plan.'],
+    retry: 'Once the plan includes exports. Until then the same request fails again.',
+    example: {instance: '/v1/exports/latest/vehicles-0001.parquet'},
+  },
   VehicleNotFound: {
     status: 404,
     title: 'The vehicle was not found.',
@@ -141,6 +150,14 @@ const documented = {
   UsageNotFound: entryNotFound('usages'),
   EmissionStandardNotFound: entryNotFound('emission-standards'),
   EquipmentNotFound: entryNotFound('equipment'),
+  ExportNotFound: {
+    status: 404,
+    title: 'The file was not found.',
+    happened:
+      'No export that is ready has this serial, or it has no file of this name. Older exports are deleted.',
+    remedies: ['`GET /v1/exports` lists the exports with the paths of their files.'],
+    example: {instance: '/v1/exports/1/vehicles-0001.parquet'},
+  },
   RouteNotFound: {
     status: 404,
     title: 'The path does not exist.',
@@ -185,6 +202,16 @@ const documented = {
       'Split the plates over several calls. 500 plates, the maximum per call, fit easily if the body is `{"plates": ["AB12345", …]}` and nothing else.',
     ],
     example: {instance: batch, occurrence: bodyTooLarge(maxBatchBytes)},
+  },
+  RangeNotSatisfiable: {
+    status: 416,
+    title: 'The file has no such range.',
+    happened: 'The range begins behind the end of the file, whose size is in `Content-Range`.',
+    remedies: ['A complete download has nothing left. For another file, send `If-Range`.'],
+    example: {
+      instance: '/v1/exports/latest/vehicles-0001.parquet',
+      occurrence: {headers: {'Content-Range': 'bytes */13801010'}},
+    },
   },
   RateLimitExceeded: {
     status: 429,

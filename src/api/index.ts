@@ -2,6 +2,7 @@ import {getAccountUsage} from './account-usage.ts';
 import {getVehicleChanges, listChanges, listReleases} from './changes.ts';
 import {getDataset} from './dataset.ts';
 import type {ApiEndpoint} from './endpoint.ts';
+import {getExportFile, listExports} from './exports.ts';
 import {referenceEndpoints} from './references.ts';
 import {lookUpPlates} from './vehicles/batch.ts';
 import {searchVehicles} from './vehicles/search.ts';
@@ -26,6 +27,8 @@ export const endpoints: readonly ApiEndpoint[] = [
   listChanges,
   getVehicleChanges,
   listReleases,
+  listExports,
+  getExportFile,
   getDataset,
   getAccountUsage,
 ];

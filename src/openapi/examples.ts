@@ -60,6 +60,7 @@ const requests: Readonly<Record<string, ExampleRequest>> = {
       fromModelYear: '2015',
     },
   },
+  getExportFile: {params: {serial: 'latest', file: 'vehicles-0001.parquet'}},
   ...Object.fromEntries(referenceLists.flatMap(requestsOf)),
   listChanges: {query: {since: '1', pageSize: '2'}},
   getVehicleChanges: {params: {vehicleId: id}, query: {pageSize: '10'}},

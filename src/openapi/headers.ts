@@ -66,6 +66,21 @@ const isFromData = ({errors}: ApiEndpoint): boolean =>
 export const isCacheable = (endpoint: ApiEndpoint): boolean =>
   (endpoint.method ?? 'GET') === 'GET' && isFromData(endpoint);
 
+export const fileHeaders = {
+  ETag: z.string().meta({
+    description: 'SHA-256 of the file, in quotes.',
+    example: '"5f56027aa16d906f1cc22ec644bac36fcc149fdd6f5abddaa35794aa308af788"',
+  }),
+  'Accept-Ranges': z.literal('bytes').meta({description: 'Ranges of bytes can be asked for.'}),
+};
+
+export const rangeHeader = {
+  'Content-Range': z.string().meta({
+    description: 'The range that is sent, and the size of the file.',
+    example: 'bytes 1048576-13801009/13801010',
+  }),
+};
+
 /** The headers of a response that is not an error. */
 export const responseHeaders = (endpoint: ApiEndpoint) =>
   z.object({

@@ -2,7 +2,13 @@ import {z} from 'zod';
 import type {ZodOpenApiOperationObject, ZodOpenApiResponsesObject} from 'zod-openapi';
 import type {ApiEndpoint} from '#src/api/endpoint.ts';
 import {type Example, exampleOf} from './examples.ts';
-import {cacheableHeaders, isCacheable, responseHeaders} from './headers.ts';
+import {
+  cacheableHeaders,
+  fileHeaders,
+  isCacheable,
+  rangeHeader,
+  responseHeaders,
+} from './headers.ts';
 
 const requestHeader = (id: string, name: string, example: string, description: string) =>
   z
@@ -30,6 +36,21 @@ const prefer = requestHeader(
   'handling=strict',
   '`handling=strict` (RFC 7240): unknown query parameters are a 400 instead of being ignored, and so are filters with an id that nothing has or an empty range. The response has the header `Preference-Applied: handling=strict`.',
 );
+
+const fileRequest = [
+  requestHeader(
+    'Range',
+    'Range',
+    'bytes=1048576-',
+    'The range to send, one at most: the answer is then 206.',
+  ),
+  requestHeader(
+    'IfRange',
+    'If-Range',
+    '"5f56027aa16d906f1cc22ec644bac36fcc149fdd6f5abddaa35794aa308af788"',
+    'The `ETag` of the file of which you have a part: another one is sent whole.',
+  ),
+];
 
 const ifNoneMatch = requestHeader(
   'IfNoneMatch',
@@ -71,13 +92,32 @@ const parametersOf = (endpoint: ApiEndpoint, {params, query}: Example) => ({
     ...(endpoint.params && {path: described(endpoint.params, params)}),
     ...(endpoint.query && {query: described(endpoint.query.shape, query)}),
   },
-  parameters: [...(isCacheable(endpoint) ? [ifNoneMatch] : []), prefer, requestId, traceParent],
+  parameters: [
+    ...(isCacheable(endpoint) ? [ifNoneMatch] : []),
+    ...(endpoint.responses.mediaTypes ? [ifNoneMatch, ...fileRequest] : []),
+    prefer,
+    requestId,
+    traceParent,
+  ],
 });
 
 type ProblemResponses = (endpoint: ApiEndpoint, example: Example) => ZodOpenApiResponsesObject;
 
+/** A file as a whole, a range of it, or neither where the client has it. */
+const fileResponses = (endpoint: ApiEndpoint, mediaTypes: readonly string[]) => {
+  const schema = endpoint.responses[200];
+  const content = Object.fromEntries(mediaTypes.map(each => [each, {schema}]));
+  const headers = responseHeaders(endpoint).extend(fileHeaders);
+  return {
+    200: {description: 'The file.', headers, content},
+    206: {description: 'The range of it.', headers: headers.extend(rangeHeader), content},
+    304: {description: 'Not modified; your copy is current.', headers},
+  };
+};
+
 const success = (endpoint: ApiEndpoint, {answer}: Example): ZodOpenApiResponsesObject => {
   const {responses, summary} = endpoint;
+  if (responses.mediaTypes) return fileResponses(endpoint, responses.mediaTypes);
   return {
     200: {
       description: responses[200].meta()?.description ?? summary,

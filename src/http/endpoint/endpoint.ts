@@ -21,6 +21,8 @@ type Responses = {
   readonly 200: z.ZodType;
   readonly 204?: null;
   readonly partial?: PartialResponse;
+  /** Of a 200 that is a `FileBody`; otherwise it is JSON. */
+  readonly mediaTypes?: readonly string[];
 };
 
 /** A body of the declared schema, as a value or as its JSON, or `null` where 204 is declared. */

@@ -4,6 +4,7 @@ import {Problem, type ProblemKind} from '../problem.ts';
 import type {RequestContext, RequestState} from '../request-context.ts';
 import {bodyReader} from './body.ts';
 import {type AnyEndpoint, filledPath, type Input} from './endpoint.ts';
+import {FileBody, sendFile} from './file.ts';
 import {inputReader, prefersStrict} from './input.ts';
 import {type ResponderOptions, responder} from './response.ts';
 
@@ -28,7 +29,10 @@ export type Admission<S> = {
 
 /** The kinds of problems that routing and validation report. */
 type HttpErrors = Readonly<
-  Record<'ValidationFailed' | 'MethodNotAllowed' | 'PayloadTooLarge', ProblemKind>
+  Record<
+    'ValidationFailed' | 'MethodNotAllowed' | 'PayloadTooLarge' | 'RangeNotSatisfiable',
+    ProblemKind
+  >
 >;
 
 export type MountOptions<S> = ResponderOptions<S> & {
@@ -83,7 +87,7 @@ const chargedReader = <S>(
 
 /** Handles a request once its route and method are known: admission, body, parameters, response. */
 const requestHandler = <S>(endpoint: AnyEndpoint<S>, options: MountOptions<S>) => {
-  const {admit, toProblem} = options;
+  const {admit, toProblem, errors} = options;
   const {costOf, cost = costOf ? 0 : 1, isHeavy} = endpoint;
   const {readBody, readInput, chargingFaults} = chargedReader(endpoint, options);
   const respond = responder(endpoint, options);
@@ -111,7 +115,8 @@ const requestHandler = <S>(endpoint: AnyEndpoint<S>, options: MountOptions<S>) =
       if (isPaid) await admission.refund();
       ctx.set(headers);
       ctx.status = status;
-      if (body !== undefined) ctx.body = body;
+      if (body instanceof FileBody) await sendFile(ctx, body, errors.RangeNotSatisfiable);
+      else if (body !== undefined) ctx.body = body;
     } catch (error) {
       const {kind, occurrence} = toProblem(error);
       if (kind.status >= 500) {

@@ -1,6 +1,6 @@
 import type {KeyEnvironment} from '#core/access/api-key.ts';
 import type {PlanLimits} from '#core/access/plans.ts';
-import type {AppOptions} from '#src/app.ts';
+import type {Config} from '#src/config.ts';
 import {createServices, type Engines} from '#src/wiring.ts';
 import {startAccount} from '../engines/account.ts';
 import {timeoutMs} from '../engines/patient-services.ts';
@@ -8,19 +8,25 @@ import {testClient} from '../engines/test-index.ts';
 import type {Scope} from '../scope.ts';
 import {startApi} from './start-api.ts';
 
+const noExports: Config['exports'] = {directory: undefined, accelPrefix: undefined};
+
+type CopyOptions = Parameters<typeof startApi>[2] & {
+  readonly exports?: Partial<Config['exports']>;
+};
+
 /** Starts one copy of the API as the process has it: every service on the real engines. */
 export const startCopy = (
   t: Scope,
   engines: Engines,
   indexPrefix: string,
   environment: KeyEnvironment = 'live',
-  options: Parameters<typeof startApi>[2] = {},
+  {exports, ...options}: CopyOptions = {},
 ) =>
   startApi(
     t,
     createServices(
       engines,
-      {indexPrefix, environment},
+      {indexPrefix, environment, ...(exports && {exports: {...noExports, ...exports}})},
       {onRefund: () => {}, onDamaged: () => {}, timeoutMs},
     ),
     {simulatesTestCases: environment === 'test', ...options},
@@ -28,7 +34,7 @@ export const startCopy = (
 
 export type Copy = Awaited<ReturnType<typeof startCopy>>;
 
-type KeyedOptions = Partial<AppOptions> & {
+type KeyedOptions = CopyOptions & {
   readonly environment?: KeyEnvironment;
   /** What its account may use; ample by default. */
   readonly grant?: Partial<PlanLimits>;

@@ -7,7 +7,11 @@ import type {Scope} from '../scope.ts';
 import {startRedis} from './redis.ts';
 
 /** More than any test asks for. */
-const ample: PlanLimits = {monthlyRequests: 1_000_000, requestsPerMinute: 1_000_000};
+const ample: PlanLimits = {
+  monthlyRequests: 1_000_000,
+  requestsPerMinute: 1_000_000,
+  exports: true,
+};
 
 type Options = {
   readonly plan?: string;

@@ -28,6 +28,7 @@ export const admitted: Decision = {
     remainingThisMonth: 999,
     secondsToNextMonth: 86_400,
     month: '2026-11',
+    mayExport: false,
   },
 };
 
@@ -43,6 +44,7 @@ export const fakeServices = ({
   vehicles,
   references,
   changes,
+  exports,
   dataset,
   callers,
   inOneDeadline = (work, left = withoutEnd) => work(left),
@@ -71,6 +73,12 @@ export const fakeServices = ({
     ofVehicle: async () => versioned({changes: [], next: undefined, serial: 1}),
     ...changes,
   },
+  exports: {
+    list: async () => [],
+    open: async () => undefined,
+    accelPath: () => undefined,
+    ...exports,
+  },
   dataset: {
     current: async () => ({
       version,
@@ -88,6 +96,7 @@ export const fakeServices = ({
   callers: {
     admit: async () => admitted,
     charge: async () => admitted,
+    chargeDaily: async () => undefined,
     refund: async () => {},
     countTry: async () => 1,
     usage: async () => ({plan: null, trialEndsAt: null, used: 0, usedByKey: []}),

@@ -1,0 +1,74 @@
+import type {FileHandle} from 'node:fs/promises';
+import {parse} from 'range-parser';
+import {Problem, type ProblemKind} from '../problem.ts';
+import type {RequestContext} from '../request-context.ts';
+
+/** A response body that is a file, which is sent as it is, whole or in a range. */
+export class FileBody {
+  readonly mediaType: string;
+  readonly bytes: number;
+  /** Of its content, in hexadecimal: the strong entity tag. */
+  readonly sha256: string;
+  /** Opens it; who reads the whole response, or leaves, closes it. */
+  readonly open: () => Promise<FileHandle>;
+  /** The path under which the proxy in front has it, if that sends it. */
+  readonly accelPath: string | undefined;
+
+  constructor({mediaType, bytes, sha256, open, accelPath}: Readonly<FileBody>) {
+    this.mediaType = mediaType;
+    this.bytes = bytes;
+    this.sha256 = sha256;
+    this.open = open;
+    this.accelPath = accelPath;
+  }
+}
+
+type Range = {readonly start: number; readonly end: number};
+
+/** The range that a request wants; undefined for the whole file, with which several ranges are answered, too. */
+const rangeOf = (ctx: RequestContext, tag: string, bytes: number): Range | 'none' | undefined => {
+  const [range, condition] = [ctx.get('Range'), ctx.get('If-Range')];
+  // A date is never the tag: the file of then may be another.
+  const isConditionMet = condition === '' || condition === tag;
+  if (range === '' || ctx.method !== 'GET' || !isConditionMet) return undefined;
+  const {type, code, ranges} = parse(bytes, range);
+  const [first, ...others] = ranges;
+  const isMalformed = code % 2 === 1;
+  if (type !== 'bytes' || isMalformed || others.length > 0) return undefined;
+  return first ?? 'none';
+};
+
+/**
+ * Sends a file as fast as its client reads it, until the client leaves. A proxy in front that sends it reads the
+ * conditions and ranges itself.
+ */
+export const sendFile = async (
+  ctx: RequestContext,
+  {mediaType, bytes, sha256, open, accelPath}: FileBody,
+  rangeNotSatisfiable: ProblemKind,
+): Promise<void> => {
+  ctx.status = 200;
+  ctx.set('Content-Type', mediaType);
+  if (accelPath !== undefined) {
+    ctx.set('X-Accel-Redirect', accelPath);
+    ctx.body = Buffer.alloc(0);
+    return;
+  }
+  const tag = `"${sha256}"`;
+  ctx.set({ETag: tag, 'Accept-Ranges': 'bytes'});
+  if (ctx.fresh) {
+    ctx.status = 304;
+    return;
+  }
+  const range = rangeOf(ctx, tag, bytes);
+  if (range === 'none') {
+    throw new Problem(rangeNotSatisfiable, {headers: {'Content-Range': `bytes */${bytes}`}});
+  }
+  const {start, end} = range ?? {start: 0, end: bytes - 1};
+  if (range) {
+    ctx.status = 206;
+    ctx.set('Content-Range', `bytes ${start}-${end}/${bytes}`);
+  }
+  if (ctx.method !== 'HEAD') ctx.body = (await open()).createReadStream({start, end});
+  ctx.length = end - start + 1;
+};

@@ -1,0 +1,206 @@
+import {createHash} from 'node:crypto';
+import {once} from 'node:events';
+import {mkdirSync, symlinkSync, writeFileSync} from 'node:fs';
+import {readdir, readlink} from 'node:fs/promises';
+import {connect} from 'node:net';
+import {join} from 'node:path';
+import {setTimeout as wait} from 'node:timers/promises';
+import test from 'ava';
+import {type Export, manifestName, stateName} from '#mappings/export.ts';
+import {assertProblem} from '../helpers/api/assert-problem.ts';
+import {startKeyedCopy} from '../helpers/api/start-copy.ts';
+import {testPrefix} from '../helpers/engines/test-index.ts';
+import {aFolder} from '../helpers/extracts/files.ts';
+import type {Scope} from '../helpers/scope.ts';
+
+const content = Buffer.from(Array.from({length: 300_000}, (_, at) => at % 251));
+const sha256 = createHash('sha256').update(content).digest('hex');
+const name = 'vehicles-0001.parquet';
+const path = `/v1/exports/3/${name}`;
+
+const manifest: Export = {
+  serial: 3,
+  state: 'Ready',
+  version: '20261115-190000-0003',
+  digest: '00000000000000aa',
+  vehicleCount: 7,
+  extractedAt: null,
+  releasedAt: '2026-11-15T18:00:00.000Z',
+  schemaVersion: 6,
+  previousSerial: null,
+  changedVehicles: null,
+  files: [{name, bytes: content.length, sha256, vehicles: 7}],
+};
+
+/** A copy whose folder has an export that is ready, one that is not, and what is none of it. */
+const serving = async (t: Scope, options: Parameters<typeof startKeyedCopy>[2] = {}) => {
+  const directory = aFolder(t);
+  const write = (file: string, text: string | Buffer) => writeFileSync(join(directory, file), text);
+  for (const folder of ['3', '4', 'foreign']) mkdirSync(join(directory, folder));
+  write(`3/${name}`, content);
+  write('3/notes.txt', 'not of the manifest');
+  write(`3/${manifestName}`, JSON.stringify(manifest));
+  write(`4/${stateName}`, JSON.stringify({...manifest, serial: 4, state: 'Building'}));
+  write(`4/${name}`, content);
+  write('secret', 'not an export');
+  symlinkSync('/etc/hostname', join(directory, 'foreign', name));
+  const copy = await startKeyedCopy(t, testPrefix(), {
+    ...options,
+    exports: {directory, ...options.exports},
+  });
+  return {...copy, directory};
+};
+
+test('a file comes whole, with its SHA-256 as its tag', async t => {
+  const {get} = await serving(t);
+  const {status, headers, bytes} = await get(path);
+  t.is(status, 200);
+  t.true(bytes.equals(content));
+  t.like(headers, {
+    etag: `"${sha256}"`,
+    'accept-ranges': 'bytes',
+    'content-type': 'application/vnd.apache.parquet',
+    'content-length': String(content.length),
+  });
+  const head = await get(path, {method: 'HEAD'});
+  t.is(head.headers['content-length'], String(content.length));
+  t.is(head.bytes.length, 0);
+  const latest = await get(`/v1/exports/latest/${name}`);
+  t.is(latest.headers.etag, headers.etag);
+  const confirmed = await get(path, {headers: {'If-None-Match': headers.etag}});
+  t.is(confirmed.status, 304);
+});
+
+test('a download that broke off goes on where it ended, if the file is the same', async t => {
+  const {get} = await serving(t);
+  const begun = await get(path, {headers: {Range: 'bytes=0-99999'}});
+  t.is(begun.status, 206);
+  t.is(begun.headers['content-range'], `bytes 0-99999/${content.length}`);
+  const {etag} = begun.headers;
+  const rest = await get(path, {headers: {Range: 'bytes=100000-', 'If-Range': etag}});
+  t.is(rest.status, 206);
+  t.is(rest.headers['content-length'], '200000');
+  t.true(Buffer.concat([begun.bytes, rest.bytes]).equals(content));
+  const end = await get(path, {headers: {Range: 'bytes=-10'}});
+  t.true(end.bytes.equals(content.subarray(-10)));
+
+  for (const other of ['"another"', `W/${etag}`, new Date().toUTCString()]) {
+    const whole = await get(path, {headers: {Range: 'bytes=100000-', 'If-Range': other}});
+    t.is(whole.status, 200, other);
+    t.true(whole.bytes.equals(content));
+  }
+});
+
+test('a range behind the end is refused; what is no single range is answered whole', async t => {
+  const {get} = await serving(t);
+  const behind = await get(path, {headers: {Range: `bytes=${content.length}-`}});
+  assertProblem(t, behind, 'RangeNotSatisfiable');
+  t.is(behind.headers['content-range'], `bytes */${content.length}`);
+  for (const range of ['bytes=9-1', 'bytes=x', 'items=0-1', 'bytes=0-1,5-6', 'bytes']) {
+    const {status, bytes} = await get(path, {headers: {Range: range}});
+    t.is(status, 200, range);
+    t.is(bytes.length, content.length);
+  }
+});
+
+test('nothing is served but what the manifest of a ready export names', async t => {
+  const {get} = await serving(t);
+  for (const file of [
+    `/v1/exports/4/${name}`,
+    `/v1/exports/5/${name}`,
+    '/v1/exports/3/notes.txt',
+    '/v1/exports/3/manifest.json',
+    '/v1/exports/3/..%2F..%2Fsecret',
+    '/v1/exports/3/..%2fsecret',
+    '/v1/exports/3/%2Fetc%2Fpasswd',
+    '/v1/exports/3/vehicles-0001.parquet%00',
+    '/v1/exports/3/__proto__',
+  ]) {
+    assertProblem(t, await get(file), 'ExportNotFound');
+  }
+  for (const serial of ['foreign', '..', '%2E%2E', '0', '03', '-1', '3%2F..', '3.0']) {
+    const {status} = await get(`/v1/exports/${serial}/${name}`);
+    t.true([400, 404].includes(status), serial);
+  }
+});
+
+test('the list has the exports, newest first, and the files of those that are ready', async t => {
+  const {get} = await serving(t);
+  const {status, body} = await get('/v1/exports');
+  t.is(status, 200);
+  const {data} = body as {data: Export[]};
+  t.deepEqual(
+    data.map(({serial, state, files}) => [serial, state, files.length]),
+    [
+      [4, 'Building', 0],
+      [3, 'Ready', 1],
+    ],
+  );
+  t.like(data[1]?.files[0], {name, sha256, url: path});
+});
+
+test('without a folder there are no exports', async t => {
+  const {get} = await startKeyedCopy(t, testPrefix());
+  t.deepEqual((await get('/v1/exports')).body, {data: []});
+  assertProblem(t, await get(path), 'ExportNotFound');
+});
+
+test('a plan says whether its accounts may', async t => {
+  const {get} = await serving(t, {grant: {exports: false}});
+  t.is((await get('/v1/exports')).status, 200);
+  assertProblem(t, await get(path), 'ExportsNotIncluded');
+});
+
+test('a file costs one request a day, in however many ranges, and goes on when the quota is used up', async t => {
+  const {get} = await serving(t, {grant: {monthlyRequests: 2}});
+  const used = async () => ((await get('/v1/usage')).body as {used: number}).used;
+  const range = (from: number) => get(path, {headers: {Range: `bytes=${from}-${from + 9}`}});
+  const answers = await Promise.all([0, 10, 20, 30].map(range));
+  t.deepEqual(
+    answers.map(({status}) => status),
+    [206, 206, 206, 206],
+  );
+  t.is(await used(), 1);
+  await get('/v1/exports');
+  t.is(await used(), 2);
+  t.is((await range(40)).status, 206);
+  t.is((await get(`/v1/exports/latest/${name}`)).status, 200);
+  t.is(await used(), 2);
+});
+
+test('a file that cannot be paid for is not sent', async t => {
+  const {get} = await serving(t, {grant: {monthlyRequests: 1}});
+  await get('/v1/exports');
+  assertProblem(t, await get(path), 'QuotaExceeded');
+});
+
+test('a proxy in front can send the file', async t => {
+  const {get} = await serving(t, {exports: {accelPrefix: '/files'}});
+  const {status, headers, bytes} = await get(path);
+  t.is(status, 200);
+  t.is(bytes.length, 0);
+  t.is(headers['x-accel-redirect'], `/files/3/${name}`);
+  t.is(headers.etag, undefined);
+});
+
+test('a client that leaves ends the reading of its file', async t => {
+  const {port, key, get, directory} = await serving(t);
+  const big = Buffer.alloc(64 * 1024 * 1024);
+  const files = [{name, bytes: big.length, sha256, vehicles: 7}];
+  writeFileSync(join(directory, '3', name), big);
+  writeFileSync(join(directory, '3', manifestName), JSON.stringify({...manifest, files}));
+  const socket = connect(port, '127.0.0.1');
+  socket.write(`GET ${path} HTTP/1.1\r\nHost: a\r\nX-Api-Key: ${key}\r\n\r\n`);
+  await once(socket, 'data');
+  socket.pause();
+  const handles = async () => {
+    const links = (await readdir('/proc/self/fd')).map(fd =>
+      readlink(`/proc/self/fd/${fd}`).catch(() => ''),
+    );
+    return (await Promise.all(links)).filter(link => link.startsWith(directory)).length;
+  };
+  t.is(await handles(), 1);
+  socket.destroy();
+  while ((await handles()) > 0) await wait(10);
+  t.is((await get('/v1/exports')).status, 200);
+});
