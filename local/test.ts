@@ -42,6 +42,7 @@ const prepareTools = async (): Promise<void> => {
     needChromium,
     needPrometheus,
     needPythonClient,
+    (print: Print) => needPythonClient(print, 'mirror'),
     needKustomize,
     needKubernetesValidate,
   ]) {

@@ -52,10 +52,13 @@ export const pythonEnvironment = async (
   return join(folder, 'bin');
 };
 
-/** The path of a Python that has the packages of `clients/python`, for its tests. */
-export const needPythonClient = async (print: Print): Promise<string> => {
-  const requirements = join(checkout, 'clients/python/requirements.txt');
-  const folder = join(checkout, '.local/python-client/venv');
+/** The path of a Python that has the packages of a folder of `clients`, for its tests. */
+export const needPythonClient = async (
+  print: Print,
+  client: 'python' | 'mirror' = 'python',
+): Promise<string> => {
+  const requirements = join(checkout, `clients/${client}/requirements.txt`);
+  const folder = join(checkout, `.local/${client}-client/venv`);
   return join(await pythonEnvironment(folder, requirements, print), 'python');
 };
 

@@ -15,21 +15,22 @@ test('a plan is set, changed for its accounts, and listed', async t => {
     name: 'basic',
     monthlyRequests: 1,
     requestsPerMinute: 60,
+    exports: false,
     accounts: 0,
   });
   const {accountId} = await json('accounts', 'create', '--name', 'A', '--plan', 'basic');
-  const changed = ['plans', 'set', 'basic', '--monthly-requests', '1000000000000'];
+  const changed = ['plans', 'set', 'basic', '--exports', '--monthly-requests', '1000000000000'];
   t.deepEqual(await admin(...changed, '--requests-per-minute', '1000000'), {
     code: 0,
     stdout:
-      'Plan basic allows 1,000,000,000,000 requests per month and 1,000,000 per minute. This applies from the next request. Accounts with this plan: 1.\n',
+      'Plan basic allows 1,000,000,000,000 requests per month and 1,000,000 per minute, and exports. This applies from the next request. Accounts with this plan: 1.\n',
     stderr: '',
   });
   const granted = {monthlyRequests: 1e12, requestsPerMinute: 1e6};
-  t.deepEqual(await json('plans', 'list'), [{name: 'basic', ...granted}]);
+  t.deepEqual(await json('plans', 'list'), [{name: 'basic', ...granted, exports: true}]);
   t.like(await json('accounts', 'list'), [{accountId, plan: 'basic', ...granted}]);
   const {stdout} = await admin('plans', 'list');
-  t.is(stdout, 'PLAN   PER MONTH          PER MINUTE\nbasic  1,000,000,000,000  1,000,000\n');
+  t.is(stdout, 'PLAN   PER MONTH          PER MINUTE  EXPORTS\nbasic  1,000,000,000,000  1,000,000   yes\n');
 });
 
 test('a plan is removed once no account has it', async t => {

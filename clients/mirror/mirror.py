@@ -1,0 +1,132 @@
+"""Keeps a copy of all vehicles in DuckDB: takes the files of a release once, then what changed since.
+
+It needs Python 3.11 with duckdb and httpx. Run it after each release, or every day:
+
+    API_URL=http://localhost:8080 API_KEY=... python mirror.py vehicles.duckdb
+
+The table `vehicles` has the id of each vehicle and its line of JSON. A copy that does not have the digest of
+its release is never kept, and a run that is stopped leaves the copy as it was.
+"""
+
+import hashlib
+import os
+import sys
+from pathlib import Path
+
+import duckdb
+import httpx
+
+DIGEST = """
+SELECT format('{:016x}', (coalesce(sum(('0x' || substr(sha256(line), 1, 16))::UBIGINT), 0)
+  % 18446744073709551616)::UBIGINT) FROM vehicles
+"""
+
+
+class Incomplete(Exception):
+    """A file, or the copy, is not what its manifest says."""
+
+
+def fetch(api: httpx.Client, file: dict, folder: Path) -> Path:
+    """A file of an export; a download that broke off goes on where it ended."""
+    path = folder / file["sha256"]
+    part = path.with_suffix(".part")
+    size = part.stat().st_size if part.exists() else 0
+    if size < file["bytes"] and not path.exists():
+        headers = {"Range": f"bytes={size}-", "If-Range": f'"{file["sha256"]}"'} if size else {}
+        with api.stream("GET", file["url"], headers=headers) as response:
+            response.raise_for_status()
+            with part.open("ab" if response.status_code == 206 else "wb") as out:
+                for chunk in response.iter_raw():
+                    out.write(chunk)
+    if not path.exists():
+        with part.open("rb") as whole:
+            if hashlib.file_digest(whole, "sha256").hexdigest() != file["sha256"]:
+                part.unlink()
+                raise Incomplete(f"{file['url']} does not have the SHA-256 of its manifest.")
+        part.rename(path)
+    return path
+
+
+def files(export: dict, kind: str) -> list[dict]:
+    names = (f for f in export["files"] if f["name"].endswith(".ndjson.zst"))
+    return [f for f in names if f["name"].startswith(kind)]
+
+
+def route(ready: list[dict], serial: int | None) -> tuple[dict | None, list[dict]]:
+    """The release to load, if the copy cannot be led on from its own, and those whose changes follow, oldest first."""
+    by_serial = {export["serial"]: export for export in ready}
+    target, changes = ready[0], []
+    while target["serial"] != serial:
+        before = by_serial.get(target["previousSerial"])
+        leads_on = files(target, "changes") and (before or target["previousSerial"] == serial)
+        if not leads_on:
+            return ready[0], []
+        changes.insert(0, target)
+        if target["previousSerial"] == serial:
+            break
+        target = before
+    return None, changes
+
+
+def lines(paths: list[Path]) -> tuple[str, list[str]]:
+    """All lines of files, as they are."""
+    query = "SELECT json::VARCHAR AS line FROM read_ndjson_objects($1, compression = 'zstd')"
+    return query, [[str(path) for path in paths]]
+
+
+def load(db: duckdb.DuckDBPyConnection, paths: list[Path]) -> None:
+    query, values = lines(paths)
+    db.execute("DELETE FROM vehicles")
+    db.execute(f"INSERT INTO vehicles SELECT line->>'$.id', line FROM ({query})", values)
+
+
+def apply(db: duckdb.DuckDBPyConnection, paths: list[Path]) -> None:
+    """Each line is {"id":"…","vehicle":…}, with the whole line of the vehicle, or null where it is gone."""
+    query, values = lines(paths)
+    vehicle = "substr(line, strpos(line, ',\"vehicle\":') + 11)[:-2]"
+    db.execute(
+        f"CREATE OR REPLACE TEMP TABLE changed AS SELECT line->>'$.id' AS id, {vehicle} AS line FROM ({query})", values
+    )
+    db.execute("DELETE FROM vehicles WHERE id IN (SELECT id FROM changed)")
+    db.execute("INSERT INTO vehicles SELECT * FROM changed WHERE line != 'null'")
+
+
+def mirror(api: httpx.Client, db: duckdb.DuckDBPyConnection, folder: Path) -> str:
+    """Brings the copy to the newest release, and says how."""
+    db.execute("CREATE TABLE IF NOT EXISTS vehicles (id VARCHAR, line VARCHAR)")
+    db.execute("CREATE TABLE IF NOT EXISTS mirrored (serial BIGINT)")
+    [serial] = db.execute("SELECT max(serial) FROM mirrored").fetchone()
+    listed = api.get("/v1/exports").raise_for_status().json()["data"]
+    ready = [export for export in listed if export["state"] == "Ready"]
+    if not ready:
+        raise Incomplete("The service has no export that is ready.")
+    newest = ready[0]
+    whole, changes = route(ready, serial)
+    folder.mkdir(exist_ok=True)
+    parts = [fetch(api, file, folder) for file in files(whole, "vehicles")] if whole else []
+    deltas = [[fetch(api, file, folder) for file in files(export, "changes")] for export in changes]
+    db.execute("BEGIN")
+    if whole:
+        load(db, parts)
+    for paths in deltas:
+        apply(db, paths)
+    [digest] = db.execute(DIGEST).fetchone()
+    if digest != newest["digest"]:
+        db.execute("ROLLBACK")
+        raise Incomplete(f"The copy has the digest {digest}, and serial {newest['serial']} has {newest['digest']}.")
+    db.execute("DELETE FROM mirrored")
+    db.execute("INSERT INTO mirrored VALUES (?)", [newest["serial"]])
+    db.execute("COMMIT")
+    for path in folder.iterdir():
+        path.unlink()
+    how = "all vehicles" if whole else f"{sum(e['changedVehicles'] for e in changes)} changes since {serial}"
+    return f"Serial {newest['serial']} from {how}: {newest['vehicleCount']} vehicles, digest {digest}"
+
+
+if __name__ == "__main__":
+    [database] = sys.argv[1:]
+    with (
+        httpx.Client(base_url=os.environ["API_URL"], headers={"X-Api-Key": os.environ["API_KEY"]}, timeout=60) as client,
+        duckdb.connect(database) as connection,
+    ):
+        print(mirror(client, connection, Path(f"{database}.files")))

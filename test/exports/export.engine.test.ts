@@ -1,0 +1,216 @@
+import {spawn} from 'node:child_process';
+import {once} from 'node:events';
+import {mkdirSync, readdirSync, statSync, writeFileSync} from 'node:fs';
+import {join} from 'node:path';
+import {fileURLToPath} from 'node:url';
+import test from 'ava';
+import {OperationalError, TryLater, UsageError} from '#core/command-line/errors.ts';
+import {lockFile} from '#core/command-line/file-lock.ts';
+import {readExports} from '#core/exports.ts';
+import {rollbackTarget} from '#indexer/commands/rollback.ts';
+import {exportRelease} from '#indexer/export/export-release.ts';
+import {pruneExports, requireRoom} from '#indexer/export/folder.ts';
+import {storedGenerations} from '#indexer/generations/stored-generations.ts';
+import {outcomeRetry as policy} from '#indexer/write/retry.ts';
+import {type Export, manifestName} from '#mappings/export.ts';
+import {digestOf, snapshot} from '../changes/follower.ts';
+import {engineProxy} from '../helpers/engines/elasticsearch-proxy.ts';
+import {anInstallation} from '../helpers/engines/installation.ts';
+import {aFolder} from '../helpers/extracts/files.ts';
+import {importFile} from '../helpers/extracts/import-extract.ts';
+import {promote, rollBack} from '../indexer/generations/generations.ts';
+import {randomExtracts} from '../indexer/import/random-register.ts';
+import {applied, type Lines, readExport} from './read-export.ts';
+
+const force = 'random weeks differ by more than real ones';
+const seed = 20_261_127;
+
+test('the vehicles of an export with the changes of the next are those of the next, whatever put it live', async t => {
+  t.timeout(300_000);
+  const {client, prefix} = anInstallation(t);
+  const indices = {client, prefix};
+  const directory = aFolder(t);
+  const extracts = randomExtracts(t, {vehicles: 250, seed});
+  const next = async () => (await extracts.next()).value;
+  const put = (file: string, given = {}) => importFile(t, file, prefix, {force, ...given});
+  const back = async () => rollBack(indices, await rollbackTarget(indices), 'a random week');
+  const forth = async () => {
+    const other = (await storedGenerations(indices)).find(({isLive}) => !isLive);
+    await promote(indices, {version: other?.version ?? '', force});
+  };
+  const first = await next();
+  const flips = [
+    async () => put(first),
+    async () => put(await next()),
+    async () => put(await next(), {full: true}),
+    back,
+    forth,
+    async () => put(await next()),
+    async () => put(first),
+  ];
+  let [before, serial]: [Lines, number | null] = [new Map(), null];
+  let changed = 0;
+  for (const [at, flip] of flips.entries()) {
+    await flip();
+    const vehiclesPerPart = 40 + at;
+    const {manifest} = await exportRelease({
+      ...{client, prefix, directory, policy, vehiclesPerPart},
+      say: sentence => t.log(sentence),
+    });
+    t.is(manifest.previousSerial, serial, `flip ${at}`);
+    const {vehicles, changes} = await readExport(t, directory, manifest);
+    t.is(vehicles.size, manifest.vehicleCount);
+    t.is(digestOf([...vehicles.values()]), manifest.digest);
+    const live = await snapshot(client, prefix);
+    t.is(manifest.digest, live.digest);
+    t.deepEqual([...vehicles.keys()], [...live.contents.keys()]);
+    if (serial !== null) t.deepEqual(applied(before, changes), vehicles, `flip ${at}`);
+    t.is(manifest.changedVehicles ?? 0, changes.size);
+    changed += changes.size;
+    [before, serial] = [vehicles, manifest.serial];
+  }
+  t.true(changed > 20, String(changed));
+  const again = await exportRelease({client, prefix, directory, policy, say: () => {}});
+  t.is(again.outcome, 'already-exported');
+});
+
+test('an export without a change since has changes that are empty', async t => {
+  const {client, prefix} = anInstallation(t);
+  const directory = aFolder(t);
+  const file = (await randomExtracts(t, {vehicles: 30, seed}).next()).value;
+  for (const full of [undefined, true]) {
+    await importFile(t, file, prefix, {force, full});
+    await exportRelease({client, prefix, directory, policy, say: () => {}});
+  }
+  const [newest] = await readExports(directory);
+  t.like(newest, {serial: 2, previousSerial: 1, changedVehicles: 0});
+  if (newest) t.is((await readExport(t, directory, newest)).changes.size, 0);
+});
+
+test('an export that is killed goes on after its last whole part', async t => {
+  t.timeout(120_000);
+  const {prefix} = anInstallation(t);
+  const directory = aFolder(t);
+  const file = (await randomExtracts(t, {vehicles: 250, seed}).next()).value;
+  await importFile(t, file, prefix, {force});
+  let [asked, killAt] = [0, 0];
+  let kill = () => {};
+  const node = await engineProxy(t, ({path}) => {
+    if (!path.includes('_search')) return 'pass';
+    asked += 1;
+    if (asked !== killAt) return 'pass';
+    kill();
+    return 'hang';
+  });
+  const run = async (at: number) => {
+    [asked, killAt] = [0, at];
+    const program = fileURLToPath(new URL('export-process.ts', import.meta.url));
+    const child = spawn(process.execPath, [program, node, prefix, directory], {stdio: 'inherit'});
+    kill = () => child.kill('SIGKILL');
+    const [code] = await once(child, 'exit');
+    return code as number | null;
+  };
+  const parts = () =>
+    readdirSync(join(directory, '1'))
+      .filter(name => /^vehicles-\d+\.parquet$/.test(name))
+      .map(name => [name, statSync(join(directory, '1', name)).ino] as const);
+  let known: ReturnType<typeof parts> = [];
+  for (const at of [1, 4, 6]) {
+    t.is(await run(at), null);
+    const now = parts();
+    t.deepEqual(now.slice(0, known.length), known, 'whole parts stay as they are');
+    known = now;
+    t.like(await readExports(directory), [{state: 'Building'}]);
+  }
+  t.true(known.length > 1);
+  t.is(await run(0), 0);
+  t.deepEqual(parts().slice(0, known.length), known);
+  const [manifest] = await readExports(directory);
+  t.is(manifest?.state, 'Ready');
+  if (!manifest) return;
+  const {vehicles} = await readExport(t, directory, manifest);
+  t.is(digestOf([...vehicles.values()]), manifest.digest);
+  t.is(vehicles.size, manifest.vehicleCount);
+  const names = readdirSync(join(directory, '1')).toSorted();
+  t.deepEqual(names, [manifestName, ...manifest.files.map(({name}) => name)].toSorted());
+});
+
+test('what cannot be exported is refused with a sentence', async t => {
+  const {client, prefix} = anInstallation(t);
+  const directory = aFolder(t);
+  const asked = {client, prefix, directory, policy, say: () => {}};
+  await t.throwsAsync(exportRelease(asked), {
+    instanceOf: UsageError,
+    message: /^No release is live/,
+  });
+  const missing = {...asked, directory: join(directory, 'missing')};
+  await t.throwsAsync(exportRelease(missing), {instanceOf: UsageError, message: /Create it/});
+  const lock = lockFile(join(directory, 'lock'));
+  await t.throwsAsync(exportRelease(asked), {instanceOf: TryLater, message: /^Another export/});
+  lock?.close();
+  await t.throwsAsync(requireRoom(directory, 1e13, [], 0), {
+    instanceOf: OperationalError,
+    message: /^An export of 10,000,000,000,000 vehicles needs about 4,950,000,001 MB, and .* has /,
+  });
+});
+
+test('a generation that is removed while it is exported ends the export, which says so', async t => {
+  const {client, prefix} = anInstallation(t);
+  const directory = aFolder(t);
+  const file = (await randomExtracts(t, {vehicles: 60, seed}).next()).value;
+  const {summary} = await importFile(t, file, prefix, {force});
+  const missing = {error: {type: 'index_not_found_exception', reason: 'gone'}, status: 404};
+  let pages = 0;
+  const node = await engineProxy(t, ({path}) => {
+    if (path.includes('_search')) pages += 1;
+    return pages > 2 ? {status: 404, body: missing} : 'pass';
+  });
+  const {Client} = await import('@elastic/elasticsearch');
+  const through = new Client({node, maxRetries: 0});
+  t.teardown(() => through.close());
+  const asked = {prefix, directory, policy, say: () => {}, vehiclesPerPart: 20};
+  await t.throwsAsync(exportRelease({...asked, client: through}), {
+    instanceOf: TryLater,
+    message: /^The generation was removed while it was exported/,
+  });
+  t.like(await readExports(directory), [{state: 'Failed', version: summary.version}]);
+  const {manifest} = await exportRelease({...asked, client});
+  t.like(manifest, {state: 'Ready', reason: undefined});
+});
+
+const anExport = (directory: string, serial: number, version: string): void => {
+  const folder = join(directory, String(serial));
+  mkdirSync(folder);
+  const names = ['vehicles-0001.ndjson.zst', 'vehicles-0001.parquet', 'changes.ndjson.zst'];
+  const files = names.map(name => ({name, bytes: 1, sha256: 'a'.repeat(64), vehicles: 1}));
+  for (const name of names) writeFileSync(join(folder, name), '1');
+  const manifest: Export = {
+    ...{serial, version, state: 'Ready', digest: '', vehicleCount: 1, extractedAt: null, files},
+    ...{releasedAt: new Date().toISOString(), schemaVersion: 6},
+    ...{previousSerial: serial - 1, changedVehicles: 1},
+  };
+  writeFileSync(join(folder, manifestName), JSON.stringify(manifest));
+};
+
+test('the vehicles of generations that are kept stay, and the last eight changes; what is not ours stays', async t => {
+  const directory = aFolder(t);
+  for (let serial = 1; serial <= 12; serial += 1) anExport(directory, serial, `v${serial}`);
+  writeFileSync(join(directory, '3', 'notes.txt'), 'of somebody');
+  mkdirSync(join(directory, 'backup'));
+  const deleted = await pruneExports(directory, 12, new Set(['v12', 'v11', 'v2']));
+  const left = (serial: number) => readdirSync(join(directory, String(serial))).toSorted();
+  t.is(deleted, 3 * 4 + 6 * 2);
+  t.deepEqual(
+    readdirSync(directory).toSorted(),
+    ['10', '11', '12', '2', '3', '5', '6', '7', '8', '9', 'backup'].toSorted(),
+  );
+  t.deepEqual(left(3), ['notes.txt']);
+  t.deepEqual(left(5), ['changes.ndjson.zst', manifestName]);
+  for (const serial of [2, 11, 12]) t.is(left(serial).length, 4);
+  const shown = (await readExports(directory)).map(({serial, files}) => [serial, files.length]);
+  t.deepEqual(
+    shown,
+    [12, 11, 10, 9, 8, 7, 6, 5, 2].map(serial => [serial, [12, 11, 2].includes(serial) ? 3 : 1]),
+  );
+  t.is(await pruneExports(directory, 12, new Set(['v12', 'v11', 'v2'])), 0);
+});

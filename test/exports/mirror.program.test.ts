@@ -1,0 +1,60 @@
+import {readdirSync} from 'node:fs';
+import {join} from 'node:path';
+import test from 'ava';
+import {execa} from 'execa';
+import {rollbackTarget} from '#indexer/commands/rollback.ts';
+import {exportRelease} from '#indexer/export/export-release.ts';
+import {outcomeRetry as policy} from '#indexer/write/retry.ts';
+import {needPythonClient} from '#local/prerequisites/packages.ts';
+import {startKeyedCopy} from '../helpers/api/start-copy.ts';
+import {anInstallation} from '../helpers/engines/installation.ts';
+import {aFolder} from '../helpers/extracts/files.ts';
+import {importFile} from '../helpers/extracts/import-extract.ts';
+import {rollBack} from '../indexer/generations/generations.ts';
+import {randomExtracts} from '../indexer/import/random-register.ts';
+
+const program = join(import.meta.dirname, '../../clients/mirror/mirror.py');
+const force = 'random weeks differ by more than real ones';
+let python: string;
+
+test.before(async t => {
+  t.timeout(300_000);
+  python = await needPythonClient(line => t.log(line), 'mirror');
+});
+
+test('the mirror takes all vehicles once, then follows the changes, and has the digest each time', async t => {
+  t.timeout(300_000);
+  const {client, prefix} = anInstallation(t);
+  const [directory, home] = [aFolder(t), aFolder(t)];
+  const extracts = randomExtracts(t, {vehicles: 250, seed: 5});
+  const put = async () => importFile(t, (await extracts.next()).value, prefix, {force});
+  const write = async () => {
+    const asked = {client, prefix, directory, policy, say: () => {}, vehiclesPerPart: 100};
+    return (await exportRelease(asked)).manifest;
+  };
+  const {port, key} = await startKeyedCopy(t, prefix, {exports: {directory}});
+  const env = {API_URL: `http://127.0.0.1:${port}`, API_KEY: key, PYTHONDONTWRITEBYTECODE: '1'};
+  const mirror = async (name = 'a') =>
+    (await execa(python, [program, join(home, name)], {env, reject: false})).stdout;
+  const said = (how: string, {serial, vehicleCount, digest}: Awaited<ReturnType<typeof write>>) =>
+    `Serial ${serial} from ${how}: ${vehicleCount} vehicles, digest ${digest}`;
+
+  await put();
+  const first = await write();
+  t.is(await mirror(), said('all vehicles', first));
+  t.is(await mirror(), said('0 changes since 1', first));
+  await put();
+  const second = await write();
+  t.is(await mirror(), said(`${second.changedVehicles} changes since 1`, second));
+  // Two releases at once, of which one takes the other back.
+  await put();
+  const third = await write();
+  await rollBack({client, prefix}, await rollbackTarget({client, prefix}), 'a random week');
+  const fourth = await write();
+  const changes = (third.changedVehicles ?? 0) + (fourth.changedVehicles ?? 0);
+  t.true(changes > 0);
+  t.is(fourth.digest, second.digest);
+  t.is(await mirror(), said(`${changes} changes since 2`, fourth));
+  t.is(await mirror('b'), said('all vehicles', fourth));
+  t.deepEqual(readdirSync(join(home, 'a.files')), []);
+});
