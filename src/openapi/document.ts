@@ -36,6 +36,7 @@ const tags: oas31.TagObject[] = [
     name: 'Dataset',
     description: 'The weekly extract of the register that the API currently serves.',
   },
+  {name: 'Exports', description: 'Whole releases as files, for those who need all vehicles.'},
   {name: 'Account', description: 'The limits and usage of your key.'},
 ];
 

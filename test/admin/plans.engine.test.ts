@@ -30,7 +30,10 @@ test('a plan is set, changed for its accounts, and listed', async t => {
   t.deepEqual(await json('plans', 'list'), [{name: 'basic', ...granted, exports: true}]);
   t.like(await json('accounts', 'list'), [{accountId, plan: 'basic', ...granted}]);
   const {stdout} = await admin('plans', 'list');
-  t.is(stdout, 'PLAN   PER MONTH          PER MINUTE  EXPORTS\nbasic  1,000,000,000,000  1,000,000   yes\n');
+  t.is(
+    stdout,
+    'PLAN   PER MONTH          PER MINUTE  EXPORTS\nbasic  1,000,000,000,000  1,000,000   yes\n',
+  );
 });
 
 test('a plan is removed once no account has it', async t => {

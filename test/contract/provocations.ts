@@ -29,6 +29,8 @@ export const momentary: ReadonlySet<string> = new Set([
   'listChanges',
   'getVehicleChanges',
   'listReleases',
+  'listExports',
+  'getExportFile',
 ]);
 
 /** Values that no import has: the greatest possible id, and a plate and a VIN without a vehicle. */
@@ -71,6 +73,13 @@ type Provoke = (world: World, endpoint: Endpoint) => Promise<Answer>;
 /** How each problem comes about in the real world. */
 export const provocations: Readonly<Partial<Record<ErrorCode, Provoke>>> = {
   PaymentRequired: ({whole, keys}, endpoint) => askFor(whole, endpoint, keys.unpaid),
+  ExportsNotIncluded: ({whole, keys}, endpoint) => askFor(whole, endpoint, keys.withoutExports),
+  ExportNotFound: ({whole, keys}, endpoint) => {
+    const {params} = exampleOf(endpoint.operationId);
+    return askFor(whole, endpoint, keys.good, {params: {...params, serial: '999'}});
+  },
+  RangeNotSatisfiable: ({whole, keys}, endpoint) =>
+    askFor(whole, endpoint, keys.good, {headers: {Range: 'bytes=999999999-'}}),
   RateLimitExceeded: async ({whole, keys}, endpoint) => {
     await askFor(whole, endpoint, keys.hurried);
     return askFor(whole, endpoint, keys.hurried);

@@ -3,6 +3,7 @@ import type {PlanLimits} from '#core/access/plans.ts';
 import {createElasticsearchClient} from '#core/clients/elasticsearch.ts';
 import {createRedisClient} from '#core/clients/redis.ts';
 import {createLog} from '#core/log/log.ts';
+import {writtenExport} from '../exports/written-export.ts';
 import {startCopy} from '../helpers/api/start-copy.ts';
 import {anAccount} from '../helpers/engines/account.ts';
 import {engineProxy} from '../helpers/engines/elasticsearch-proxy.ts';
@@ -40,16 +41,26 @@ export const startWorld = async (t: Scope, indexPrefix: string) => {
   const {redis} = await startRedis(t);
   const elasticsearch = testClient(t);
   const proxy = await engineProxy(t, () => mistaken);
+  const directory = writtenExport(t);
+  const withExports = {exports: {directory}};
+  // A file where a folder should be.
+  const withoutFolder = {exports: {directory: `${directory}/secret`}};
   return {
     redis,
-    whole: await startCopy(t, {elasticsearch, redis}, indexPrefix),
+    whole: await startCopy(t, {elasticsearch, redis}, indexPrefix, 'live', withExports),
     beforeImport: await startCopy(t, {elasticsearch, redis}, testPrefix()),
     withoutSearch: await startCopy(
       t,
       {elasticsearch: engineAt(t, `http://${nowhere}`), redis},
       indexPrefix,
     ),
-    atFault: await startCopy(t, {elasticsearch: engineAt(t, proxy), redis}, indexPrefix),
+    atFault: await startCopy(
+      t,
+      {elasticsearch: engineAt(t, proxy), redis},
+      indexPrefix,
+      'live',
+      withoutFolder,
+    ),
     withoutKeys: await startCopy(t, {elasticsearch, redis: redisNowhere(t)}, indexPrefix),
   };
 };
@@ -68,6 +79,7 @@ export const issueKeys = async ({redis}: Pick<Copies, 'redis'>) => {
   return {
     good: await keyOf('ample', {}),
     unpaid: unpaid.key,
+    withoutExports: await keyOf('paging', {exports: false}),
     spoiled: spoiled.key,
     hurried: await keyOf('slow', {requestsPerMinute: 1}),
     spent: await keyOf('nothing', {monthlyRequests: 0}),

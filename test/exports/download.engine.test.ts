@@ -1,53 +1,21 @@
-import {createHash} from 'node:crypto';
 import {once} from 'node:events';
-import {mkdirSync, symlinkSync, writeFileSync} from 'node:fs';
+import {writeFileSync} from 'node:fs';
 import {readdir, readlink} from 'node:fs/promises';
 import {connect} from 'node:net';
 import {join} from 'node:path';
 import {setTimeout as wait} from 'node:timers/promises';
 import test from 'ava';
-import {type Export, manifestName, stateName} from '#mappings/export.ts';
+import {type Export, manifestName} from '#mappings/export.ts';
 import {assertProblem} from '../helpers/api/assert-problem.ts';
 import {startKeyedCopy} from '../helpers/api/start-copy.ts';
 import {testPrefix} from '../helpers/engines/test-index.ts';
-import {aFolder} from '../helpers/extracts/files.ts';
 import type {Scope} from '../helpers/scope.ts';
+import {content, manifest, name, path, sha256, writtenExport} from './written-export.ts';
 
-const content = Buffer.from(Array.from({length: 300_000}, (_, at) => at % 251));
-const sha256 = createHash('sha256').update(content).digest('hex');
-const name = 'vehicles-0001.parquet';
-const path = `/v1/exports/3/${name}`;
-
-const manifest: Export = {
-  serial: 3,
-  state: 'Ready',
-  version: '20261115-190000-0003',
-  digest: '00000000000000aa',
-  vehicleCount: 7,
-  extractedAt: null,
-  releasedAt: '2026-11-15T18:00:00.000Z',
-  schemaVersion: 6,
-  previousSerial: null,
-  changedVehicles: null,
-  files: [{name, bytes: content.length, sha256, vehicles: 7}],
-};
-
-/** A copy whose folder has an export that is ready, one that is not, and what is none of it. */
 const serving = async (t: Scope, options: Parameters<typeof startKeyedCopy>[2] = {}) => {
-  const directory = aFolder(t);
-  const write = (file: string, text: string | Buffer) => writeFileSync(join(directory, file), text);
-  for (const folder of ['3', '4', 'foreign']) mkdirSync(join(directory, folder));
-  write(`3/${name}`, content);
-  write('3/notes.txt', 'not of the manifest');
-  write(`3/${manifestName}`, JSON.stringify(manifest));
-  write(`4/${stateName}`, JSON.stringify({...manifest, serial: 4, state: 'Building'}));
-  write(`4/${name}`, content);
-  write('secret', 'not an export');
-  symlinkSync('/etc/hostname', join(directory, 'foreign', name));
-  const copy = await startKeyedCopy(t, testPrefix(), {
-    ...options,
-    exports: {directory, ...options.exports},
-  });
+  const directory = writtenExport(t);
+  const exports = {directory, ...options.exports};
+  const copy = await startKeyedCopy(t, testPrefix(), {...options, exports});
   return {...copy, directory};
 };
 

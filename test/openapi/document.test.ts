@@ -110,6 +110,8 @@ test('schemas have the names of the contract', t => {
     'ReleaseResponse',
     'PaginationResponseOfReleaseResponse',
     'DatasetResponse',
+    'ExportResponse',
+    'ExportsResponse',
     'UsageResponse',
     'StatisticsResponse',
     'StatisticsMetadata',

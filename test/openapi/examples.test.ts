@@ -28,9 +28,11 @@ for (const endpoint of endpoints) {
     });
   }
 
-  test(`the answer in the example of ${operationId} is one it can give, and whole`, t => {
-    t.deepEqual(responses[200].parse(example.answer), example.answer);
-  });
+  // A file is no JSON.
+  if (!responses.mediaTypes)
+    test(`the answer in the example of ${operationId} is one it can give, and whole`, t => {
+      t.deepEqual(responses[200].parse(example.answer), example.answer);
+    });
 
   test(`the request in the example of ${operationId} is one it takes`, t => {
     t.deepEqual(Object.keys(example.params ?? {}), Object.keys(params ?? {}));
@@ -44,7 +46,8 @@ for (const endpoint of endpoints) {
 }
 
 test('there is an example for every operation, and no other', async t => {
-  const operations = new Set(endpoints.map(({operationId}) => operationId));
+  const answering = endpoints.filter(({responses}) => !responses.mediaTypes);
+  const operations = new Set(answering.map(({operationId}) => operationId));
   for (const operation of operations) t.truthy(exampleOf(operation).answer, operation);
   const answers: object = JSON.parse(await readFile(answersFile, 'utf8'));
   t.true(new Set(Object.keys(answers)).isSubsetOf(operations));
