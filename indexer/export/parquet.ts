@@ -63,7 +63,7 @@ export type Convert = (
 ) => Promise<number>;
 
 /**
- * What makes a Parquet file of a file of NDJSON, and resolves to the number of its rows. Undefined where DuckDB is not
+ * Makes Parquet files of files of NDJSON; each call resolves to the number of rows. Undefined where DuckDB is not
  * installed, which is an optional dependency.
  */
 export const parquetWriter = async (): Promise<Convert | undefined> => {

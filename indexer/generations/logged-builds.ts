@@ -129,12 +129,12 @@ export const loggedBuilds = async (
   return aggregations?.builds?.buckets.map(toBuild) ?? [];
 };
 
-/** The newest promotions and rollbacks by operators, and fetches that failed, newest first. */
+/** The newest promotions and rollbacks by operators, and fetches and exports that failed, newest first. */
 export const loggedChanges = async (
   indices: Indices,
   limit: number,
 ): Promise<readonly LoggedChange[]> => {
-  const changes = {terms: {event: ['promoted', 'rolled-back', 'fetch-failed']}};
+  const changes = {terms: {event: ['promoted', 'rolled-back', 'fetch-failed', 'export-failed']}};
   const query = {bool: {filter: [changes], must_not: [{exists: {field: 'build'}}]}};
   return (await newestEvents(indices, {size: limit, query})).map(toChange);
 };

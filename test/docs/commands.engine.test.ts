@@ -201,6 +201,7 @@ test('the commands of the pages for operators succeed, one after the other', asy
     INDEX_PREFIX: prefix,
     INDEXER_DIRECTORY: path('indexer'),
     EXTRACT_URL: server.url,
+    EXPORTS_DIRECTORY: aFolder(t),
     REDIS_URL: redis,
     // Small fleets of other vehicles differ more than two weeks of the register do.
     GATE_MAX_KIND_SHIFT_POINTS: '100',

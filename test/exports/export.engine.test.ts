@@ -1,6 +1,7 @@
 import {spawn} from 'node:child_process';
 import {once} from 'node:events';
 import {mkdirSync, readdirSync, statSync, writeFileSync} from 'node:fs';
+import {readFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {fileURLToPath} from 'node:url';
 import test from 'ava';
@@ -16,8 +17,11 @@ import {type Export, manifestName} from '#mappings/export.ts';
 import {digestOf, snapshot} from '../changes/follower.ts';
 import {engineProxy} from '../helpers/engines/elasticsearch-proxy.ts';
 import {anInstallation} from '../helpers/engines/installation.ts';
+import {loggedEvents} from '../helpers/engines/logged-events.ts';
 import {aFolder} from '../helpers/extracts/files.ts';
 import {importFile} from '../helpers/extracts/import-extract.ts';
+import {runIndexer, startIndexer} from '../helpers/processes/run-indexer.ts';
+import {httpFiles} from '../helpers/servers/http-files.ts';
 import {promote, rollBack} from '../indexer/generations/generations.ts';
 import {randomExtracts} from '../indexer/import/random-register.ts';
 import {applied, type Lines, readExport} from './read-export.ts';
@@ -213,4 +217,38 @@ test('the vehicles of generations that are kept stay, and the last eight changes
     [12, 11, 10, 9, 8, 7, 6, 5, 2].map(serial => [serial, [12, 11, 2].includes(serial) ? 3 : 1]),
   );
   t.is(await pruneExports(directory, 12, new Set(['v12', 'v11', 'v2'])), 0);
+});
+
+test('an update writes the files of what went live; without them it is an update all the same', async t => {
+  t.timeout(120_000);
+  const {client, prefix} = anInstallation(t);
+  const [directory, fetched] = [aFolder(t), aFolder(t)];
+  const zip = await readFile((await randomExtracts(t, {vehicles: 60, seed}).next()).value);
+  const {url: EXTRACT_URL} = await httpFiles(t, zip);
+  const env = {EXTRACT_URL, INDEX_PREFIX: prefix, INDEXER_DIRECTORY: fetched};
+  const update = (to: string) =>
+    startIndexer(t, ['update', '--json'], {...env, EXPORTS_DIRECTORY: to}).ended;
+
+  const failed = await update(join(directory, 'missing'));
+  t.is(failed.code, 0, failed.stderr);
+  t.like(JSON.parse(failed.stdout), {imported: {outcome: 'promoted'}, exported: undefined});
+  t.regex(failed.stderr, /EXPORTS_DIRECTORY, .*missing, is not a folder/);
+  t.regex(failed.stderr, /The update is live; its files are not written\./);
+
+  const {code, stdout, stderr} = await update(directory);
+  t.is(code, 0, stderr);
+  t.like(JSON.parse(stdout), {
+    imported: {outcome: 'already-current'},
+    exported: {outcome: 'exported', manifest: {serial: 1, state: 'Ready'}},
+  });
+  const events = (await loggedEvents({client, prefix})).filter(each => each.command === 'export');
+  t.deepEqual(
+    events.map(({event}) => event),
+    ['export-failed', 'exported'],
+  );
+  const again = await runIndexer(t, ['export'], {...env, EXPORTS_DIRECTORY: directory});
+  t.regex(again.stdout, /^Already exported: serial 1, .*\n {2}vehicles {3}\d+\n/);
+  const unset = await runIndexer(t, ['export'], env);
+  t.is(unset.code, 2);
+  t.regex(unset.stderr, /^EXPORTS_DIRECTORY is not set\./);
 });
