@@ -40,7 +40,7 @@ export type Exported = {
 /** Documents that are read in one request, and vehicles whose differences are. */
 const [documentsAtOnce, differencesAtOnce] = [2_000, 250];
 
-/** What one export works with. */
+/** One export, with all that it works with. */
 type Job = ExportOptions & {
   readonly release: Release;
   readonly folder: ReturnType<typeof exportFolder>;

@@ -3,7 +3,7 @@ import {join} from 'node:path';
 import test from 'ava';
 import {parse} from 'yaml';
 import {z} from 'zod';
-import {elasticsearchVariables, keyVariables} from '#core/config/engines.ts';
+import {elasticsearchVariables, exportVariables, keyVariables} from '#core/config/engines.ts';
 import {tracingVariables} from '#core/config/tracing.ts';
 import {indexerVariables} from '#indexer/config.ts';
 import {kibanaVariables} from '#kibana/config.ts';
@@ -84,8 +84,8 @@ const ofLibraries = (service: string): readonly string[] => [
 ];
 
 const ofEngines = {...elasticsearchVariables, ...tracingVariables};
-const ofApi = {...apiVariables, ...keyVariables, ...ofEngines};
-const ofIndexer = {...indexerVariables, ...ofEngines};
+const ofApi = {...apiVariables, ...exportVariables, ...keyVariables, ...ofEngines};
+const ofIndexer = {...indexerVariables, ...exportVariables, ...ofEngines};
 
 /** Which variables the program of a service reads. The dashboard loader asks Kibana alone. */
 const reads: Readonly<Record<string, object>> = {
