@@ -68,6 +68,7 @@ const table = {
 
   sample: 'core/domain',
   admin: 'core',
+  webhooks: 'core mappings',
   kibana: 'core/command-line core/config mappings',
   // Asks a running API for the examples of the interface description.
   'local/api-examples.ts': 'local src/api src/openapi core',
@@ -84,7 +85,7 @@ export const arrows: Readonly<Record<string, readonly string[]>> = Object.fromEn
 
 /** Packages that are the business of some rooms alone. */
 const packages = {
-  '@elastic/elasticsearch': ['core/clients', 'src/search', 'src/wiring.ts', 'indexer'],
+  '@elastic/elasticsearch': ['core/clients', 'src/search', 'src/wiring.ts', 'indexer', 'webhooks'],
   ioredis: ['core/clients', 'core/access', 'admin'],
   '@opentelemetry': ['core/tracing', 'core/clients', 'src/http', 'indexer/generations'],
   koa: ['src/http', 'src/app.ts'],
@@ -96,7 +97,7 @@ const packages = {
 const inRoom = (room: string) => `^${room}${room.includes('.') ? '$' : '/'}`;
 const anyOf = (rooms: readonly string[]) => `^(${rooms.join('|')})(/|$)`;
 const folders = [
-  ...['src', 'core', 'indexer', 'mappings', 'sample', 'admin', 'kibana', 'local'],
+  ...['src', 'core', 'indexer', 'mappings', 'sample', 'admin', 'webhooks', 'kibana', 'local'],
   'clients/mcp',
   'clients/typescript',
 ];

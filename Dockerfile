@@ -21,6 +21,7 @@ COPY src src
 COPY indexer indexer
 COPY sample sample
 COPY admin admin
+COPY webhooks webhooks
 COPY kibana kibana
 
 # A volume inherits the owner of the folder that it is mounted on.

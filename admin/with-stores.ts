@@ -2,8 +2,10 @@ import {once} from 'node:events';
 import {Command} from 'commander';
 import {ReplyError} from 'ioredis';
 import {accounts, usage} from '#core/access/accounts.ts';
+import {deliveries} from '#core/access/deliveries.ts';
 import {issuedKeys} from '#core/access/issued-keys.ts';
 import {plans} from '#core/access/plans.ts';
+import {webhooks} from '#core/access/webhooks.ts';
 import {createRedisClient} from '#core/clients/redis.ts';
 import {OperationalError, TryLater, UsageError} from '#core/command-line/errors.ts';
 import {readKeyStore} from '#core/config/engines.ts';
@@ -25,6 +27,8 @@ const storesOn = (redis: ReturnType<typeof createRedisClient>, environment: 'liv
   accounts: accounts(redis),
   issuedKeys: issuedKeys(redis, environment),
   usage: usage(redis, environment),
+  webhooks: webhooks(redis, environment),
+  deliveries: deliveries(redis, environment),
 });
 
 type Stores = ReturnType<typeof storesOn>;

@@ -6,17 +6,11 @@ import {
   elasticsearchVariables,
   exportVariables,
   keyVariables,
+  publicUrlVariable,
   toElasticsearch,
 } from '#core/config/engines.ts';
 import {toTracing, tracingVariables} from '#core/config/tracing.ts';
-import {
-  oneOf,
-  port,
-  processes,
-  webAddress,
-  webOrigins,
-  wholeNumber,
-} from '#core/config/variables.ts';
+import {oneOf, port, processes, webOrigins, wholeNumber} from '#core/config/variables.ts';
 
 /** The variables of the API alone. */
 export const apiVariables = {
@@ -27,9 +21,6 @@ export const apiVariables = {
     .string()
     .prefault('127.0.0.1')
     .describe('IP address that health and metrics listen on. The image sets 0.0.0.0.'),
-  PUBLIC_URL: webAddress
-    .optional()
-    .describe('Public URL of the API. By default http://localhost:PORT.'),
   CORS_ORIGINS: webOrigins
     .optional()
     .describe(
@@ -63,6 +54,7 @@ const Environment = z
   .object({
     ...apiVariables,
     ...exportVariables,
+    ...publicUrlVariable,
     ...elasticsearchVariables,
     ...keyVariables,
     ...tracingVariables,

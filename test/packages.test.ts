@@ -29,7 +29,7 @@ const namesWhere = (holds: (found: z.output<typeof Package>) => boolean): readon
 /** None asks more of us than to keep its text and its authors' names, as the packages themselves do. */
 const accepted = [
   ...['0BSD', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', 'BlueOak-1.0.0', 'ISC', 'MIT'],
-  ...['PSF-2.0', 'Python-2.0', 'Zlib'],
+  ...['PSF-2.0', 'Python-2.0', 'Unlicense', 'Zlib'],
 ];
 
 /** Asks to publish changes to its files, of which we make none and ship none. */

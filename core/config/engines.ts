@@ -6,6 +6,7 @@ import {
   readableFile,
   redisAddress,
   secret,
+  webAddress,
   webAddresses,
 } from './variables.ts';
 
@@ -83,6 +84,13 @@ export const exportVariables = {
     .describe(
       'Folder for the files of whole releases, which the indexer writes and the API serves. Without it there are none.',
     ),
+};
+
+/** The variable of the tools that link to the API. */
+export const publicUrlVariable = {
+  PUBLIC_URL: webAddress
+    .optional()
+    .describe('Public URL of the API. By default http://localhost:PORT.'),
 };
 
 /** The variables of the tools that use keys. */

@@ -1,5 +1,5 @@
 import {z} from 'zod';
-import {elasticsearchVariables, keyVariables} from '#core/config/engines.ts';
+import {elasticsearchVariables, keyVariables, publicUrlVariable} from '#core/config/engines.ts';
 import {tracingVariables} from '#core/config/tracing.ts';
 import {type TestCase, testCases} from '#core/domain/test-cases.ts';
 import {changeKinds} from '#core/domain/vehicle-changes.ts';
@@ -11,6 +11,7 @@ import type {ProblemKind} from '#src/http/problem.ts';
 import {pagingGuide} from '#src/openapi/introduction.ts';
 import {indexerVariables} from '../../indexer/config.ts';
 import {kibanaVariables} from '../../kibana/config.ts';
+import {webhookVariables} from '../../webhooks/config.ts';
 
 export const table = (header: readonly string[], rows: readonly (readonly string[])[]): string =>
   [header, header.map(() => '---'), ...rows]
@@ -60,10 +61,12 @@ type Variables = Readonly<Record<string, z.ZodType>>;
 
 const variablesByReader: Readonly<Record<string, Variables>> = {
   'The API': apiVariables,
-  'The API and the admin tool': keyVariables,
-  'The API, the indexer and the dashboard loader': elasticsearchVariables,
+  'The API and the sender of webhooks': publicUrlVariable,
+  'The API, the sender of webhooks and the admin tool': keyVariables,
+  'The API, the sender of webhooks, the indexer and the dashboard loader': elasticsearchVariables,
   'The indexer': indexerVariables,
   'The dashboard loader': kibanaVariables,
+  'The sender of webhooks': webhookVariables,
   'The API and the indexer': tracingVariables,
 };
 

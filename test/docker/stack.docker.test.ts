@@ -126,6 +126,7 @@ const secrets = {
   api: [elasticsearch, redis],
   indexer: [elasticsearch, `EXTRACT_URL=${extractUrl}`],
   admin: [redis],
+  webhooks: [elasticsearch, redis],
   dashboard: [elasticsearch],
 };
 for (const [service, needed] of Object.entries(secrets)) {

@@ -169,12 +169,14 @@ type Ids = Record<string, string>;
 type Printed = {
   readonly accountId?: string;
   readonly keyId?: string;
+  readonly webhookId?: string;
   readonly held?: readonly {readonly version: string; readonly limit: number | null}[];
 };
 
-const remember = (ids: Ids, {accountId, keyId, held = []}: Printed): void => {
+const remember = (ids: Ids, {accountId, keyId, webhookId, held = []}: Printed): void => {
   const whole = held.find(({limit}) => limit === null);
-  Object.assign(ids, accountId && {accountId}, keyId && {keyId}, whole && {version: whole.version});
+  const printed = [accountId && {accountId}, keyId && {keyId}, webhookId && {webhookId}];
+  Object.assign(ids, ...printed, whole && {version: whole.version});
 };
 
 /** Extracts of vehicles that no extract before had; `path` is where one of this name is to lie. */

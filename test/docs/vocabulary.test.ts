@@ -15,7 +15,9 @@ const {stdout} = await promisify(execFile)('git', ['ls-files'], {cwd: root});
 const production = stdout
   .split('\n')
   .filter(path =>
-    /^(?:admin|bench|clients|core|deploy|indexer|kibana|local|mappings|sample|src)\//.test(path),
+    /^(?:admin|bench|clients|core|deploy|indexer|kibana|local|mappings|sample|src|webhooks)\//.test(
+      path,
+    ),
   );
 
 const sources = await Promise.all(

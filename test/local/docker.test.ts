@@ -3,12 +3,18 @@ import {join} from 'node:path';
 import test from 'ava';
 import {parse} from 'yaml';
 import {z} from 'zod';
-import {elasticsearchVariables, exportVariables, keyVariables} from '#core/config/engines.ts';
+import {
+  elasticsearchVariables,
+  exportVariables,
+  keyVariables,
+  publicUrlVariable,
+} from '#core/config/engines.ts';
 import {tracingVariables} from '#core/config/tracing.ts';
 import {indexerVariables} from '#indexer/config.ts';
 import {kibanaVariables} from '#kibana/config.ts';
 import {autoCreateIndex, elasticsearchVersion} from '#local/stack/engines.ts';
 import {apiVariables} from '#src/config.ts';
+import {webhookVariables} from '#webhooks/config.ts';
 
 const checkout = join(import.meta.dirname, '../..');
 const read = (file: string) => readFile(join(checkout, file), 'utf8');
@@ -76,7 +82,7 @@ const notForDashboard = ['ELASTICSEARCH_NODES', 'ELASTICSEARCH_CA'];
 /** Those that Node and the SDK of OpenTelemetry read by themselves. */
 const ofLibraries = (service: string): readonly string[] => [
   'NODE_EXTRA_CA_CERTS',
-  ...(['admin', 'dashboard'].includes(service)
+  ...(['admin', 'webhooks', 'dashboard'].includes(service)
     ? []
     : ['EXPORTER_OTLP_HEADERS', 'RESOURCE_ATTRIBUTES', 'TRACES_SAMPLER', 'TRACES_SAMPLER_ARG'].map(
         name => `OTEL_${name}`,
@@ -84,7 +90,10 @@ const ofLibraries = (service: string): readonly string[] => [
 ];
 
 const ofEngines = {...elasticsearchVariables, ...tracingVariables};
-const ofApi = {...apiVariables, ...exportVariables, ...keyVariables, ...ofEngines};
+const ofApi = {
+  ...{...apiVariables, ...exportVariables, ...publicUrlVariable},
+  ...{...keyVariables, ...ofEngines},
+};
 const ofIndexer = {...indexerVariables, ...exportVariables, ...ofEngines};
 
 /** Which variables the program of a service reads. The dashboard loader asks Kibana alone. */
@@ -96,6 +105,12 @@ const reads: Readonly<Record<string, object>> = {
   sample: ofIndexer,
   'test-data': ofIndexer,
   admin: keyVariables,
+  webhooks: {
+    ...webhookVariables,
+    ...publicUrlVariable,
+    ...keyVariables,
+    ...elasticsearchVariables,
+  },
   dashboard: {...kibanaVariables, ...elasticsearchVariables},
 };
 
@@ -124,6 +139,7 @@ test('a container waits for the engines that its program asks, and for no other'
     sample: ['elasticsearch'],
     'test-data': ['elasticsearch'],
     admin: ['redis'],
+    webhooks: ['elasticsearch', 'redis'],
     dashboard: ['kibana'],
   });
 });

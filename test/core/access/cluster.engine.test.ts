@@ -2,6 +2,7 @@ import test, {type ExecutionContext} from 'ava';
 import type {Cluster, Redis} from 'ioredis';
 import {newAccountId, newApiKey} from '#core/access/api-key.ts';
 import {callers} from '#core/access/callers.ts';
+import {deliveries} from '#core/access/deliveries.ts';
 import {lossySettings, writeCheck} from '#core/access/durability.ts';
 import {KeysUnavailable} from '#core/domain/outages.ts';
 import {anAccount} from '../../helpers/engines/account.ts';
@@ -58,6 +59,18 @@ test('on a cluster every admin command works, and keys are held to their limits'
   t.like(await json('usage', accountId), {used: 61, monthlyRequests: 5});
   await json('keys', 'revoke', keyId, '--yes');
   t.is((await callers.admit(key, 0)).outcome, 'unknown');
+
+  const {webhookId} = await json('webhooks', 'add', accountId, 'https://example.org/');
+  await json('webhooks', 'rotate', webhookId);
+  const stored = deliveries(redis, 'live');
+  await stored.announce({serial: 1, name: 'changes-1', body: '{}'}, [webhookId], Date.now());
+  await json('webhooks', 'test', webhookId);
+  const [taken, other] = await stored.take(Date.now(), 60_000, 10);
+  t.true(taken && other && (await stored.replace(taken)));
+  const {deliveryId} = await json('webhooks', 'send-again', other?.value.deliveryId ?? '');
+  t.like(await json('webhooks', 'deliveries', webhookId), [{deliveryId, state: 'pending'}]);
+  await json('webhooks', 'remove', webhookId);
+  t.deepEqual(await json('webhooks', 'list'), []);
 
   t.deepEqual(await lossySettings(redis), ['appendonly is no, not yes']);
 });

@@ -4,6 +4,7 @@ import {ConfigurationError, type Variables} from '#core/config/config.ts';
 import {readConfig as readIndexerConfig} from '#indexer/config.ts';
 import {readConfig as readKibanaConfig} from '#kibana/config.ts';
 import {readConfig} from '#src/config.ts';
+import {readConfig as readWebhookConfig} from '#webhooks/config.ts';
 
 const problemsOf = (env: Variables, read: (env: Variables) => unknown = readConfig): string => {
   try {
@@ -92,6 +93,23 @@ test('origins are those that browsers send, or any', t => {
 test('browsers reach Kibana at the URL that is set for them', t => {
   const KIBANA_PUBLIC_URL = 'https://kibana.example.org';
   t.is(readKibanaConfig({KIBANA_PUBLIC_URL}).publicUrl, KIBANA_PUBLIC_URL);
+});
+
+test('webhooks leave the public internet only if they are allowed to', t => {
+  t.like(readWebhookConfig({}), {
+    allowsPrivateAddresses: false,
+    publicUrl: 'http://localhost:8080',
+    environment: 'live',
+  });
+  const allowed = readWebhookConfig({WEBHOOKS_ALLOW_PRIVATE_ADDRESSES: 'true'});
+  t.true(allowed.allowsPrivateAddresses);
+  t.regex(
+    problemsOf(
+      {WEBHOOKS_ALLOW_PRIVATE_ADDRESSES: '1', PUBLIC_URL: 'example.org'},
+      readWebhookConfig,
+    ),
+    /WEBHOOKS_ALLOW_PRIVATE_ADDRESSES must be true or false;.*\n.*PUBLIC_URL must be/,
+  );
 });
 
 const wrong = {

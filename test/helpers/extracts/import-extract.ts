@@ -11,10 +11,15 @@ import {aFile, aFolder} from './files.ts';
 /** Progress that nobody looks at. */
 const silent = {phase: () => {}, advance: () => {}, ended: () => {}};
 
+/** How many names an address of 4 KB holds. */
+const namesAtOnce = 40;
+
 /** Elasticsearch deletes by exact name alone, so the names are asked for first. */
 export const deleteByPrefix = async (client: Client, prefix: string): Promise<void> => {
   const indices = Object.keys(await client.indices.get({index: `${prefix}*`, features: 'aliases'}));
-  if (indices.length > 0) await client.indices.delete({index: indices});
+  while (indices.length > 0) {
+    await client.indices.delete({index: indices.splice(0, namesAtOnce)});
+  }
 };
 
 /** What an import is told besides its file: everything as in an empty environment. */

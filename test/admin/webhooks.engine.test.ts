@@ -1,0 +1,118 @@
+import test from 'ava';
+import {deliveries} from '#core/access/deliveries.ts';
+import {runAdmin, startAdmin} from '../helpers/processes/run-admin.ts';
+
+const url = 'https://example.org/hook?token=1';
+const secretForm = /^whsec_[A-Za-z0-9+/]{43}=$/;
+
+test('a webhook is added, listed without its secret, rotated and removed', async t => {
+  const {json, admin} = await startAdmin(t);
+  const {accountId} = await json('accounts', 'create', '--name', 'Demo');
+  const {accountId: other} = await json('accounts', 'create', '--name', 'Other');
+  const {webhookId, secret} = await json('webhooks', 'add', accountId, url);
+  t.regex(secret, secretForm);
+  t.true(webhookId.startsWith(`${accountId}-`));
+  t.like(await json('webhooks', 'list', accountId), [
+    {webhookId, accountId, url, disabledAt: null},
+  ]);
+  t.deepEqual(await json('webhooks', 'list', other), []);
+  const {stdout} = await admin('webhooks', 'list');
+  t.regex(stdout, /^WEBHOOK ID +URL +CREATED +DISABLED\n/);
+  t.false(stdout.includes(secret));
+  t.false(JSON.stringify(await json('webhooks', 'list')).includes(secret));
+
+  const rotated = await json('webhooks', 'rotate', webhookId);
+  t.regex(rotated.secret, secretForm);
+  t.not(rotated.secret, secret);
+  t.is(Math.round((Date.parse(rotated.oldSecretEndsAt) - Date.now()) / 3_600_000), 24);
+  t.deepEqual(await json('webhooks', 'remove', webhookId), {webhookId});
+  t.deepEqual(await json('webhooks', 'list'), []);
+});
+
+test('a webhook belongs to one environment', async t => {
+  const {json, url: redisUrl} = await startAdmin(t);
+  const {accountId} = await json('accounts', 'create', '--name', 'Demo');
+  await json('webhooks', 'add', accountId, url);
+  const env = {REDIS_URL: redisUrl, API_ENVIRONMENT: 'test'};
+  t.like(await runAdmin(env, 'webhooks', 'list', '--json'), {stdout: '[]\n'});
+});
+
+test('the last notification is sent to one webhook, and again', async t => {
+  const {json, admin, redis} = await startAdmin(t);
+  const {accountId} = await json('accounts', 'create', '--name', 'Demo');
+  const {webhookId} = await json('webhooks', 'add', accountId, url);
+  t.deepEqual(await admin('webhooks', 'test', webhookId), {
+    code: 2,
+    stdout: '',
+    stderr: 'The sender has not seen a release yet. Check that it is running.\n',
+  });
+  const stored = deliveries(redis, 'live');
+  const last = {
+    serial: 7,
+    name: 'changes-00000007-aaaaaaaa',
+    body: '{"type":"dataset.published"}',
+  };
+  await stored.announce(last, [], Date.now());
+  const sent = await json('webhooks', 'test', webhookId);
+  t.like(sent, {webhookId, serial: 7, state: 'pending', attempts: 0, body: last.body});
+  t.regex(sent.deliveryId, /^msg_test-[0-9a-f]{8}-/);
+
+  const [taken] = await stored.take(Date.now(), 1000, 10);
+  t.is(taken?.value.deliveryId, sent.deliveryId);
+  const failed = {...sent, state: 'failed', attempts: 9, lastAnswer: 'HTTP 500'};
+  t.true(taken !== undefined && (await stored.replace(taken, failed)));
+  t.like(await json('webhooks', 'deliveries', webhookId), [{state: 'failed', attempts: 9}]);
+  t.regex(
+    (await admin('webhooks', 'deliveries', webhookId)).stdout,
+    /^DELIVERY ID +SERIAL +STATE +ATTEMPTS +LAST ANSWER +NEXT\nmsg_\S+ +7 +failed +9 +HTTP 500\n$/,
+  );
+  const again = await admin('webhooks', 'send-again', sent.deliveryId);
+  t.is(
+    again.stdout,
+    `The sender sends delivery ${sent.deliveryId} next. "webhooks deliveries ${webhookId}" shows the answer.\n`,
+  );
+  t.like(await json('webhooks', 'deliveries', webhookId), [{state: 'pending', attempts: 0}]);
+  t.is((await stored.take(Date.now(), 1000, 10)).length, 1);
+});
+
+test('ids that do not exist are told', async t => {
+  const {admin} = await startAdmin(t);
+  const said = async (...args: readonly string[]) => {
+    const {code, stderr} = await admin('webhooks', ...args);
+    t.is(code, 2);
+    return stderr;
+  };
+  const noAccount = 'There is no account nobody. "accounts list" lists all accounts.\n';
+  t.is(await said('add', 'nobody', url), noAccount);
+  t.is(await said('list', 'nobody'), noAccount);
+  for (const command of ['rotate', 'remove', 'deliveries', 'test']) {
+    t.is(
+      await said(command, 'none'),
+      'There is no webhook none. "webhooks list" lists all webhooks.\n',
+    );
+  }
+  t.is(
+    await said('send-again', 'none'),
+    'There is no delivery none. "webhooks deliveries" lists those of a webhook.\n',
+  );
+});
+
+const isNoReceiver = test.macro({
+  title: (_, address: string) => `"${address}" is not the URL of a receiver`,
+  async exec(t, address: string) {
+    const env = {REDIS_URL: 'redis://127.0.0.1:1'};
+    const {code, stderr} = await runAdmin(env, 'webhooks', 'add', 'account', address);
+    t.is(code, 2);
+    t.regex(stderr, /^error: .+ It must /);
+  },
+});
+
+for (const address of [
+  'example.org',
+  'ftp://example.org/',
+  'https://a:b@example.org/',
+  'https://',
+]) {
+  test(isNoReceiver, address);
+}
+test(isNoReceiver, 'https://example.org/#a');

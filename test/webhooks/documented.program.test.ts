@@ -1,0 +1,63 @@
+import {spawn} from 'node:child_process';
+import {connect} from 'node:net';
+import {join} from 'node:path';
+import {text} from 'node:stream/consumers';
+import {setTimeout as wait} from 'node:timers/promises';
+import test, {type ExecutionContext} from 'ava';
+import {pythonEnvironment} from '#local/prerequisites/packages.ts';
+import {checkout} from '#local/stack/stack.ts';
+import {poster} from '#webhooks/post.ts';
+import {codeBlocks, readPage} from '../docs/pages.ts';
+import {env} from '../helpers/environment.ts';
+import {freePort} from '../helpers/servers/free-port.ts';
+
+const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLw==';
+const other = 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD';
+const body = JSON.stringify({type: 'dataset.published', data: {serial: 12, changedVehicles: 7}});
+
+const isListening = (port: number): Promise<boolean> =>
+  new Promise(resolve => {
+    const socket = connect(port, '127.0.0.1', () => resolve(true));
+    socket.on('error', () => resolve(false)).on('connect', () => socket.destroy());
+  });
+
+/** Runs the receiver of the page, and asserts that it accepts what is signed with its secret, and nothing else. */
+const assertVerifies = async (
+  t: ExecutionContext,
+  language: 'ts' | 'python',
+  program: readonly [string, ...string[]],
+) => {
+  const [code = ''] = codeBlocks((await readPage('docs/webhooks.md')).text, language);
+  t.true(code.includes('8000'));
+  const port = await freePort();
+  const [command, ...args] = [...program, code.replace('8000', String(port))] as const;
+  const child = spawn(command, args, {
+    cwd: checkout,
+    env: {...env, WEBHOOK_SECRET: secret, PYTHONUNBUFFERED: '1', PYTHONDONTWRITEBYTECODE: '1'},
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  t.teardown(() => child.kill('SIGKILL'));
+  const said = text(child.stdout);
+  while (child.exitCode === null && !(await isListening(port))) await wait(100);
+  const post = poster({allowsPrivateAddresses: true});
+  const answers = [[secret], [other], [other, secret]].map(secrets =>
+    post(`http://127.0.0.1:${port}/`, {id: 'msg_1', body, secrets}),
+  );
+  t.deepEqual(await Promise.all(answers), [{status: 204}, {status: 401}, {status: 204}]);
+  child.kill();
+  const line = 'Release 12: 7 vehicles changed.\n';
+  t.is(await said, line.repeat(2));
+};
+
+test('the receiver in TypeScript of docs/webhooks.md verifies signatures', async t => {
+  const node = [process.execPath, '--input-type=module-typescript', '--eval'] as const;
+  await assertVerifies(t, 'ts', node);
+});
+
+test('the receiver in Python of docs/webhooks.md verifies signatures', async t => {
+  t.timeout(300_000);
+  const requirements = join(import.meta.dirname, 'requirements.txt');
+  const folder = join(checkout, '.local/webhooks/venv');
+  const programs = await pythonEnvironment(folder, requirements, line => t.log(line));
+  await assertVerifies(t, 'python', [join(programs, 'python'), '-c']);
+});

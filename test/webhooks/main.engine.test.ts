@@ -1,0 +1,59 @@
+import {spawn} from 'node:child_process';
+import {once} from 'node:events';
+import {readFile} from 'node:fs/promises';
+import {createServer} from 'node:https';
+import {text} from 'node:stream/consumers';
+import {setTimeout as wait} from 'node:timers/promises';
+import {fileURLToPath} from 'node:url';
+import test from 'ava';
+import {elasticsearchNode, env} from '../helpers/environment.ts';
+import {certificateAuthority} from '../helpers/servers/certificates.ts';
+import {onLoopback} from '../helpers/servers/on-loopback.ts';
+import {aStage, verified} from './stage.ts';
+
+const main = fileURLToPath(new URL('../../webhooks/main.ts', import.meta.url));
+
+test('the process sends by https, logs neither address nor secret, and ends with 0', async t => {
+  const {add, publish, url: redis, prefix, deliveries} = await aStage(t);
+  const {ca, issue} = await certificateAuthority(t);
+  const {key, cert} = await issue();
+  const [keyText, certText] = await Promise.all([readFile(key), readFile(cert)]);
+  const received: {headers: Record<string, string>; body: string}[] = [];
+  const server = createServer({key: keyText, cert: certText}, async (request, response) => {
+    const headers = request.headers as Record<string, string>;
+    received.push({headers, body: await text(request)});
+    response.end();
+    server.emit('received');
+  });
+  const port = await onLoopback(t, server);
+  const {webhookId, secret} = await add(`https://127.0.0.1:${port}/hook?token=hidden`);
+
+  const child = spawn(process.execPath, [main], {
+    env: {
+      ...env,
+      ELASTICSEARCH_NODES: elasticsearchNode,
+      REDIS_URL: redis,
+      INDEX_PREFIX: prefix,
+      NODE_EXTRA_CA_CERTS: ca,
+      WEBHOOKS_ALLOW_PRIVATE_ADDRESSES: 'true',
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  t.teardown(() => child.kill('SIGKILL'));
+  const [said, complained] = [text(child.stdout), text(child.stderr)];
+  const ended = once(child, 'exit');
+  while ((await deliveries.lastAnnounced()) === undefined) await wait(50);
+  await publish(1);
+  await once(server, 'received');
+  child.kill('SIGTERM');
+  t.deepEqual(await ended, [0, null]);
+  t.is(received.length, 1);
+  const [notification] = received;
+  const checked = notification && verified(secret, {...notification, id: ''});
+  t.is(checked?.data['serial'], 1);
+  t.like(await deliveries.list(webhookId), [{state: 'delivered'}]);
+  const log = await said;
+  t.regex(log, /"A delivery was attempted\."/);
+  t.notRegex(log, /hidden|whsec|\/hook/);
+  t.is(await complained, '');
+});

@@ -1,0 +1,65 @@
+import {createServer} from 'node:http';
+import test from 'ava';
+import {poster} from '#webhooks/post.ts';
+import {onLoopback} from '../helpers/servers/on-loopback.ts';
+
+const notification = {
+  id: 'msg_1',
+  body: '{}',
+  secrets: ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLw=='],
+};
+
+const blocked = /is not allowed\. Because, It is (?:private|meta) IP address\.$/;
+
+const isBlocked = test.macro({
+  title: (_, host: string) => `nothing is sent to https://${host}`,
+  async exec(t, host: string) {
+    const post = poster({allowsPrivateAddresses: false});
+    const answer = await post(`https://${host}/hook?token=secret`, notification);
+    t.regex('failure' in answer ? answer.failure : '', blocked);
+    t.notRegex(JSON.stringify(answer), /secret/);
+  },
+});
+
+for (const host of [
+  ...['127.0.0.1', '127.1', '2130706433', '0x7f.1', '0177.0.0.1', '127.0.0.1:6379', 'localhost'],
+  ...['0.0.0.0', '0', '10.0.0.1', '172.16.0.1', '192.168.1.1', '100.64.0.1', '169.254.169.254'],
+  ...['224.0.0.1', '255.255.255.255', '198.18.0.1', '192.0.2.1', '240.0.0.1'],
+  ...['[::1]', '[::]', '[fd00::1]', '[fe80::1]', '[fd00:ec2::254]', '[ff02::1]', '[2001:db8::1]'],
+  ...['[::ffff:127.0.0.1]', '[::ffff:a9fe:a9fe]', '[64:ff9b::7f00:1]', '[2002:7f00:1::]'],
+  '[::ffff:0:127.0.0.1]',
+]) {
+  test(isBlocked, host);
+}
+
+test('nothing is sent by http', async t => {
+  const post = poster({allowsPrivateAddresses: false});
+  t.deepEqual(await post('http://example.org/', notification), {failure: 'Only https is allowed.'});
+});
+
+test('a name is checked by the address it resolves to, not by how it looks', async t => {
+  let requests = 0;
+  const server = createServer((_, response) => {
+    requests += 1;
+    response.end();
+  });
+  const port = await onLoopback(t, server);
+  const strict = poster({allowsPrivateAddresses: false});
+  const answer = await strict(`https://localhost:${port}/`, notification);
+  t.regex('failure' in answer ? answer.failure : '', blocked);
+  t.is(requests, 0);
+  const lenient = poster({allowsPrivateAddresses: true});
+  t.deepEqual(await lenient(`http://localhost:${port}/`, notification), {status: 200});
+});
+
+test('of an answer a few kilobytes are read', async t => {
+  const {promise: closed, resolve} = Promise.withResolvers<boolean>();
+  const server = createServer((_, response) => {
+    response.on('close', () => resolve(response.writableFinished));
+    response.end('a'.repeat(64 * 2 ** 20));
+  });
+  const port = await onLoopback(t, server);
+  const post = poster({allowsPrivateAddresses: true});
+  t.deepEqual(await post(`http://127.0.0.1:${port}/`, notification), {status: 200});
+  t.false(await closed);
+});

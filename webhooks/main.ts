@@ -1,0 +1,47 @@
+import {setTimeout as wait} from 'node:timers/promises';
+import {createElasticsearchClient} from '#core/clients/elasticsearch.ts';
+import {createRedisClient} from '#core/clients/redis.ts';
+import {runCommand} from '#core/command-line/run.ts';
+import {createLog} from '#core/log/log.ts';
+import {readConfig} from './config.ts';
+import {poster} from './post.ts';
+import {releases} from './releases.ts';
+import {sender} from './sender.ts';
+
+/** How often it looks for a new release and for deliveries that are due. */
+const everyMs = 1_000;
+
+/** Sends until a stop signal, and then awaits the attempts under way. */
+const send = async (): Promise<void> => {
+  const config = readConfig();
+  const {environment, indexPrefix, publicUrl} = config;
+  const log = createLog('info');
+  const stop = new AbortController();
+  const {signal} = stop;
+  for (const name of ['SIGTERM', 'SIGINT']) process.once(name, () => stop.abort());
+  const elasticsearch = createElasticsearchClient(config);
+  const redis = createRedisClient(config, log, {commandTimeout: 5_000, socketTimeout: 6_000});
+  const {step, idle} = sender({
+    redis,
+    environment,
+    releases: releases(elasticsearch, indexPrefix, publicUrl),
+    post: poster(config),
+    log,
+  });
+  log.info('The sender of webhooks has started.');
+  try {
+    while (!signal.aborted) {
+      // The client itself tells when it has lost Redis, and when it has it back.
+      if (redis.status === 'ready') await step();
+      await wait(everyMs, undefined, {signal}).catch(() => {});
+    }
+    await idle();
+  } finally {
+    redis.disconnect();
+    await elasticsearch.close();
+    log.tellFaults();
+  }
+  log.info('Stopped.');
+};
+
+await runCommand(send);
