@@ -103,8 +103,8 @@ const partsOf = ({vehicle, technicalDetails, engine, inspection, environment}: U
 };
 
 /**
- * The content of a vehicle, as the register says it: the JSON of all that is answered of it, by the names of the API, but the
- * estimate, which is derived. It is a line of an export.
+ * The content of a vehicle, as the register says it: the JSON of all that is answered of it, by the names of the API,
+ * but the estimate, which is derived. It is a line of an export.
  */
 export const contentJson = (document: UnsizedDocument): string => partsOf(document).content;
 
