@@ -7,7 +7,7 @@ import {
   toElasticsearch,
 } from '#core/config/engines.ts';
 import {toTracing, tracingVariables} from '#core/config/tracing.ts';
-import {extractAddress, percentage, secret, wholeNumber} from '#core/config/variables.ts';
+import {extractAddress, oneOf, percentage, secret, wholeNumber} from '#core/config/variables.ts';
 
 /** The variables of the indexer alone. */
 export const indexerVariables = {
@@ -80,8 +80,7 @@ export const indexerVariables = {
   CHANGES_DAYS: wholeNumber(1, 36_500)
     .prefault('400')
     .describe('How long the changes of vehicles are kept, from when they went live.'),
-  CHANGES_PLATES: z
-    .enum(['on', 'off'])
+  CHANGES_PLATES: oneOf('on', 'off')
     .prefault('on')
     .describe(
       'Whether changes are kept with the plates before and after. With off, changes from then on cannot be found by plate.',
