@@ -63,6 +63,11 @@ export const indexerVariables = {
     .describe(
       'Smallest share of a kind’s records that have a value, in percent of the live share, for each important member.',
     ),
+  GATE_MAX_CHANGES_FACTOR: wholeNumber(1, 1_000_000)
+    .prefault('3')
+    .describe(
+      'Largest number of changes of each kind, in multiples of those in the busiest of the last eight imports.',
+    ),
   GATE_CANARIES: wholeNumber(0, 10_000)
     .prefault('50')
     .describe('Number of plates that are looked up before an extract goes live.'),
@@ -119,6 +124,7 @@ const toIndexing = (env: z.output<typeof Environment>) => ({
     maxKindShiftPoints: env.GATE_MAX_KIND_SHIFT_POINTS,
     vanishedKindVehicles: env.GATE_VANISHED_KIND_VEHICLES,
     minCompletenessPercent: env.GATE_MIN_COMPLETENESS_PERCENT,
+    maxChangesFactor: env.GATE_MAX_CHANGES_FACTOR,
     canaries: env.GATE_CANARIES,
   },
   shards: env.INDEX_SHARDS,

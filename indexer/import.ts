@@ -1,6 +1,11 @@
 import {basename} from 'node:path';
 import {rate} from '#core/command-line/progress.ts';
-import {prepareRelease, pruneReleases} from './changes/releases.ts';
+import {
+  discardRelease,
+  type PreparedRelease,
+  prepareRelease,
+  pruneReleases,
+} from './changes/releases.ts';
 import type {IndexingConfig} from './config.ts';
 import {abortCause, toOutcome} from './exit-codes.ts';
 import {type Base, findWay, TooMuchChanged, type Way} from './generations/base.ts';
@@ -19,7 +24,7 @@ import {type Check, requirePassed} from './generations/check.ts';
 import {discardAfter, prune} from './generations/discard.ts';
 import {dryRun} from './generations/dry-run.ts';
 import {type Changes, fillCandidate, nothingBuilt} from './generations/fill-candidate.ts';
-import {checkNumbers} from './generations/gate.ts';
+import {checkChanges, checkNumbers} from './generations/gate.ts';
 import {goLive, type WentLive} from './generations/go-live.ts';
 import {
   AlreadyCurrent,
@@ -263,6 +268,7 @@ const buildBy = async (wanted: Way, building: Building): Promise<Result> => {
       progress.phase('comparing');
       const wanted = {from: known.live, to: {version, meta}, cause: 'Import' as const};
       const release = await prepareRelease(job, wanted, indexing.changes, policy);
+      checks.push(...(await enforceUsualChanges(job, release, checks)));
       progress.phase('promoting');
       const flip = {candidate, expected: known.live, release};
       live = await goLive(building, flip, {...outcomeRetry, signal});
@@ -321,6 +327,30 @@ const enforceReplicas = async ({client, candidate, policy, log, force}: Job): Pr
   logChecks(log, [check]);
   requireReplicas(check, force);
   return check;
+};
+
+/**
+ * Compares what would change for readers with earlier imports, and logs the result. A refused release is discarded.
+ *
+ * @throws {GateRefused} With the checks that were made before.
+ */
+const enforceUsualChanges = async (
+  job: Job,
+  prepared: PreparedRelease,
+  before: readonly Check[],
+): Promise<readonly Check[]> => {
+  const {indexing, known, log, policy, force} = job;
+  try {
+    const {release} = prepared;
+    const check = () => checkChanges(job, release, known.live, indexing.gate);
+    const checks = await retry(policy, check);
+    logChecks(log, checks);
+    requirePassed([...before, ...checks], force);
+    return checks;
+  } catch (error) {
+    await discardRelease(job, prepared);
+    throw error;
+  }
 };
 
 const logChecks = (log: BuildLog, checks: readonly Check[]): void => {

@@ -43,6 +43,13 @@ export const liveRelease = async ({client, prefix}: Indices) => {
   return index === undefined ? undefined : {index, release: Release.parse(mappings._meta)};
 };
 
+/** Every release that is kept, in no order. */
+export const keptReleases = async ({client, prefix}: Indices): Promise<readonly Release[]> => {
+  const index = releaseAliases(prefix).all;
+  const found = await client.indices.getMapping({index, ignore_unavailable: true});
+  return Object.values(found).map(({mappings}) => Release.parse(mappings._meta));
+};
+
 const nothingCompared: ChangeCounts = {changedVehicles: 0, changes: {}, makes: []};
 
 /** A generation that is replaced. It is not compared if an earlier release of the indexer wrote it, or if it is closed. */

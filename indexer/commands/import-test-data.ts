@@ -18,6 +18,7 @@ const gate: Omit<IndexingConfig['gate'], 'maxRejectsPercent' | 'canaries'> = {
   maxKindShiftPoints: 100,
   vanishedKindVehicles: 1e9,
   minCompletenessPercent: 0,
+  maxChangesFactor: 1_000_000,
 };
 
 const useAnother = 'Set INDEX_PREFIX to a prefix of the test environment, such as "test-".';

@@ -1,9 +1,12 @@
 import {digits} from '#core/command-line/figures.ts';
 import {type BuildMeta, type Completeness, indexNames} from '#mappings/generation.ts';
 import {type ReferenceList, referenceLists} from '#mappings/reference-document.ts';
+import type {Release} from '#mappings/release.ts';
+import {keptReleases} from '../changes/releases.ts';
 import type {IndexingConfig} from '../config.ts';
 import type {ImportCounts} from '../write/import-report.ts';
 import type {Indices} from '../write/indices.ts';
+import {type ChangeFigures, judgeChanges} from './changes-check.ts';
 import {type Check, percent, someOf, type Verdict} from './check.ts';
 import {completeFrom, judgeCompleteness} from './completeness-check.ts';
 import {type Population, readPopulation} from './population.ts';
@@ -238,6 +241,9 @@ export const numberChecks = {
   },
 } satisfies Checks<Figures>;
 
+/** Of what changes for readers when a generation goes live. */
+export const changeChecks = {changes: judgeChanges} satisfies Checks<ChangeFigures>;
+
 /** Checks numbers, compared with those of the live generation. */
 export const checkNumbers = async (
   {client, prefix}: Indices,
@@ -247,4 +253,16 @@ export const checkNumbers = async (
 ): Promise<readonly Check[]> => {
   const before = live && (await readPopulation(client, indexNames(prefix, live.version)));
   return judge(numberChecks, {...numbers, before, liveMeta: live?.meta, limits});
+};
+
+/** Checks what changes for readers, compared with the releases before. */
+export const checkChanges = async (
+  indices: Indices,
+  release: Release,
+  live: Pick<StoredGeneration, 'meta'> | undefined,
+  {maxChangesFactor: factor}: GateLimits,
+): Promise<readonly Check[]> => {
+  const releases = await keptReleases(indices);
+  const vehicles = live?.meta?.vehicleCount ?? 0;
+  return judge(changeChecks, {release, releases, vehicles, factor});
 };

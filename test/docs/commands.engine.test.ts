@@ -208,6 +208,7 @@ test('the commands of the pages for operators succeed, one after the other', asy
     // Small fleets of other vehicles differ more than two weeks of the register do.
     GATE_MAX_KIND_SHIFT_POINTS: '100',
     GATE_VANISHED_KIND_VEHICLES: '1000000',
+    GATE_MAX_CHANGES_FACTOR: '1000000',
   };
   const ids: Ids = {};
   for (const {tool, args, variables} of callsOf(operators)) {

@@ -1,6 +1,11 @@
 import test from 'ava';
 import {exitCodes} from '#core/command-line/errors.ts';
-import {extractChecks, numberChecks, promotionChecks} from '#indexer/generations/gate.ts';
+import {
+  changeChecks,
+  extractChecks,
+  numberChecks,
+  promotionChecks,
+} from '#indexer/generations/gate.ts';
 import {variables} from '../../docs/generate/tables.ts';
 import {readPage} from './pages.ts';
 
@@ -30,7 +35,8 @@ test('docs/importing.md has every limit of the gate', async t => {
 });
 
 test('docs/importing.md has every check of the gate', async t => {
-  const names = Object.keys({...extractChecks, ...promotionChecks, ...numberChecks, replicas: {}});
+  const checks = {...extractChecks, ...promotionChecks, ...numberChecks, ...changeChecks};
+  const names = Object.keys({...checks, replicas: {}});
   const gate = await section('docs/importing.md', 'What may go live');
   t.deepEqual(found(gate, /^\| `([\w-]+)` \|/gm), names.toSorted());
 });

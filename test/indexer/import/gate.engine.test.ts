@@ -1,6 +1,7 @@
 import test, {type ExecutionContext} from 'ava';
 import {GateRefused} from '#indexer/generations/check.ts';
 import {anInstallation} from '../../helpers/engines/installation.ts';
+import {loggedEvents} from '../../helpers/engines/logged-events.ts';
 import {
   anExtractFile,
   extractXml,
@@ -24,6 +25,15 @@ const spoilt = await extractZip(
         '$11$2Personbil<',
       ),
   ),
+);
+
+/** Each record has the plate of the one after it. */
+const replated = await extractZip(
+  records.map((record, at) => {
+    const [plate = ''] =
+      /(?<=NummerNummer>)[^<]*/.exec(records[(at + 1) % records.length] ?? '') ?? [];
+    return record.replace(/(?<=NummerNummer>)[^<]*/, plate);
+  }),
 );
 
 /** An installation that serves the extract of November 15, and what becomes of one that comes after. */
@@ -60,7 +70,7 @@ const refusedUnlessForced = test.macro({
     t.deepEqual(failed.map(({name}: {readonly name: string}) => name).join(', '), result.reason);
     t.true(refused.stderr.includes(result.message));
     const sentences = sentencesOf(refused.stderr).join('\n');
-    t.regex(sentences, /^The extract was refused: /);
+    t.regex(sentences, /^The extract was refused: /m);
     t.regex(sentences, words);
     t.regex(sentences, /--force "<reason>"/);
     t.is(await liveIndex(), '20261115-031500-0001');
@@ -85,6 +95,34 @@ test(refusedUnlessForced, 'an extract older than the live one', {
   day: 14,
   words:
     /age: made at 2026-11-14T02:15:00\.000Z, and the live one at 2026-11-15T02:15:00\.000Z; limit: not older than 20261115-031500-0001\./,
+});
+
+test(refusedUnlessForced, 'an extract whose plates are shifted by one record', {
+  content: replated,
+  day: 22,
+  words:
+    /^The extract was refused: changes: too many changes: Replated 1,\d{3} \(9\d\.\d\d % of the live vehicles, usually up to 0\.30 %, limit 1\.60 %\); limit: of each kind, 3 times those of a busy week of the register \(GATE_MAX_CHANGES_FACTOR\), and 0\.2 % more\. Compare/m,
+});
+
+test('of an extract that changes too much nothing is left; a promotion of it is not judged', async t => {
+  const {client, prefix, run, generations} = await installed(t);
+  const releases = async () => Object.keys(await client.indices.get({index: `${prefix}changes-*`}));
+  const before = await releases();
+  const file = await anExtractFile(t, replated, 22);
+  const refused = await t.throwsAsync(importFile(t, file, prefix), {instanceOf: GateRefused});
+  t.is(refused?.reason, 'changes');
+  t.true((refused?.checks ?? []).some(({name, passed}) => name === 'canaries' && passed));
+  t.deepEqual(await releases(), before);
+  const again = await run('import', file);
+  t.is(again.code, 65, again.stderr);
+  t.regex(again.stderr, /nothing that decides about it has changed since/);
+  const [event] = (await loggedEvents({client, prefix})).filter(({check}) => check === 'changes');
+  t.like(event, {event: 'check', passed: false});
+
+  const {summary} = await importFile(t, file, prefix, {promote: false, force: 'to look at it'});
+  t.is(await generations(), 2);
+  t.is((await run('promote', summary.version ?? '')).code, 0);
+  t.is((await releases()).length, before.length + 1);
 });
 
 test('a dry run refuses what no import could put live', async t => {
