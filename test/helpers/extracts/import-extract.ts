@@ -3,6 +3,7 @@ import {join} from 'node:path';
 import type {Client} from '@elastic/elasticsearch';
 import {readConfig} from '#indexer/config.ts';
 import {type ImportOptions, importExtract} from '#indexer/import.ts';
+import {chunksOf} from '#indexer/write/iteration.ts';
 import {writeSample} from '#sample/write-sample.ts';
 import {testClient, testPrefix} from '../engines/test-index.ts';
 import type {Scope} from '../scope.ts';
@@ -11,15 +12,10 @@ import {aFile, aFolder} from './files.ts';
 /** Progress that nobody looks at. */
 const silent = {phase: () => {}, advance: () => {}, ended: () => {}};
 
-/** How many names an address of 4 KB holds. */
-const namesAtOnce = 40;
-
-/** Elasticsearch deletes by exact name alone, so the names are asked for first. */
+/** Elasticsearch deletes by exact name alone, so the names are asked for first; not all fit into one request. */
 export const deleteByPrefix = async (client: Client, prefix: string): Promise<void> => {
   const indices = Object.keys(await client.indices.get({index: `${prefix}*`, features: 'aliases'}));
-  while (indices.length > 0) {
-    await client.indices.delete({index: indices.splice(0, namesAtOnce)});
-  }
+  for (const index of chunksOf(indices, 20)) await client.indices.delete({index: [...index]});
 };
 
 /** What an import is told besides its file: everything as in an empty environment. */

@@ -12,9 +12,9 @@ export const chance = (...words: readonly (string | number)[]): number =>
 export const pick = <Item>(items: readonly Item[], ...words: readonly (string | number)[]): Item =>
   items[Math.floor(chance(...words) * items.length)] as Item;
 
-const idOf = (record: string): string => /KoeretoejIdent>(\d+)/.exec(record)?.[1] ?? '';
+export const idOf = (record: string): string => /KoeretoejIdent>(\d+)/.exec(record)?.[1] ?? '';
 
-const dayAfter = (day: string, days: number): string =>
+export const dayAfter = (day: string, days: number): string =>
   new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10);
 
 const inside = (record: string, xml: string): string =>
