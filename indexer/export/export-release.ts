@@ -192,6 +192,18 @@ const writeMissing = async (
   return manifest;
 };
 
+/** Two installations in one folder, or one that counts anew, would take their files for each other's. @throws {UsageError} */
+const requireOwn = (exports: readonly Export[], release: Release, directory: string): void => {
+  const {serial, releasedAt} = release;
+  const other = exports.find(
+    each => each.serial > serial || (each.serial === serial && each.releasedAt !== releasedAt),
+  );
+  if (!other) return;
+  throw new UsageError(
+    `${directory} has files of serial ${other.serial}, ${other.version}, and the live release has serial ${serial}: they are of another installation, or its record of releases was lost. Empty the folder, or name another one in EXPORTS_DIRECTORY.`,
+  );
+};
+
 /** Errors of the system and of Elasticsearch that an operator can remedy. */
 const toSentence = (error: unknown, directory: string): unknown => {
   if ((error as NodeJS.ErrnoException)?.code === 'ENOSPC') {
@@ -228,6 +240,7 @@ export const exportRelease = async (options: ExportOptions): Promise<Exported> =
     if (!generation) throw new TryLater(`${release.version} was removed. Run "export" again.`);
     servableMeta(generation);
     const exports = await readExports(directory);
+    requireOwn(exports, release, directory);
     const current = exports.find(({serial}) => serial === release.serial);
     const earlier = exports.filter(({serial}) => serial < release.serial);
     const isReady = current?.state === 'Ready';
@@ -245,6 +258,7 @@ export const exportRelease = async (options: ExportOptions): Promise<Exported> =
     const deleted = await pruneExports(directory, release.serial, versions);
     return {outcome: isReady ? 'already-exported' : 'exported', manifest, deleted};
   } catch (error) {
+    policy.signal.throwIfAborted();
     throw toSentence(error, directory);
   } finally {
     lock.close();

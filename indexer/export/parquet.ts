@@ -77,6 +77,8 @@ export const parquetWriter = async (): Promise<Convert | undefined> => {
     const instance = await duckdb.DuckDBInstance.create(':memory:', {
       threads: '1',
       memory_limit: memory,
+      // What it needs is built in.
+      autoinstall_known_extensions: 'false',
     });
     const connection = await instance.connect();
     const interrupt = () => connection.interrupt();

@@ -219,6 +219,22 @@ test('the vehicles of generations that are kept stay, and the last eight changes
   t.is(await pruneExports(directory, 12, new Set(['v12', 'v11', 'v2'])), 0);
 });
 
+test('a folder with files of other releases is left alone', async t => {
+  const {client, prefix} = anInstallation(t);
+  const directory = aFolder(t);
+  const file = (await randomExtracts(t, {vehicles: 30, seed}).next()).value;
+  await importFile(t, file, prefix, {force});
+  const asked = {client, prefix, directory, policy, say: () => {}};
+  for (const serial of [1, 2]) {
+    anExport(directory, serial, 'v9');
+    await t.throwsAsync(exportRelease(asked), {
+      instanceOf: UsageError,
+      message: new RegExp(`has files of serial ${serial}, v9, and the live release has serial 1:`),
+    });
+  }
+  t.is(readdirSync(join(directory, '1')).length, 4);
+});
+
 test('an update writes the files of what went live; without them it is an update all the same', async t => {
   t.timeout(120_000);
   const {client, prefix} = anInstallation(t);
