@@ -1,0 +1,80 @@
+import type {ExecutionContext} from 'ava';
+import {UsageError} from '#core/command-line/errors.ts';
+import {rollbackTarget} from '#indexer/commands/rollback.ts';
+import {exportRelease} from '#indexer/export/export-release.ts';
+import {storedGenerations} from '#indexer/generations/stored-generations.ts';
+import {outcomeRetry as policy} from '#indexer/write/retry.ts';
+import {digestOf, snapshot} from '../changes/follower.ts';
+import {anInstallation} from '../helpers/engines/installation.ts';
+import {aFolder} from '../helpers/extracts/files.ts';
+import {importFile} from '../helpers/extracts/import-extract.ts';
+import {promote, rollBack} from '../indexer/generations/generations.ts';
+import {pick, randomExtracts} from '../indexer/import/random-register.ts';
+import {applied, type Lines, readExport} from './read-export.ts';
+
+const force = 'random weeks differ by more than real ones';
+
+const actions = ['import', 'import', 'full', 'earlier', 'rollback', 'promote'] as const;
+
+/**
+ * Exports after each of random flips, and asserts that the files are what is live, and that the vehicles of the
+ * export before become them by the changes. Returns how many changed, and how many exports had no changes.
+ */
+export const exportFlips = async (
+  t: ExecutionContext,
+  {vehicles, flips, seed}: Readonly<Record<'vehicles' | 'flips' | 'seed', number>>,
+) => {
+  const {client, prefix} = anInstallation(t);
+  const indices = {client, prefix};
+  const directory = aFolder(t);
+  const extracts = randomExtracts(t, {vehicles, seed});
+  const files: string[] = [];
+  const nextFile = async () => {
+    files.push((await extracts.next()).value);
+    return files.at(-1) ?? '';
+  };
+  const put = (file: string, given = {}) => importFile(t, file, prefix, {force, ...given});
+  const act: Record<(typeof actions)[number], (step: number) => Promise<unknown>> = {
+    import: async () => put(await nextFile()),
+    full: async () => put(await nextFile(), {full: true}),
+    earlier: async step => put(pick(files, seed, step, 'file')),
+    rollback: async () => {
+      const target = await rollbackTarget(indices).catch((error: unknown) => {
+        if (!(error instanceof UsageError)) throw error;
+      });
+      if (target) await rollBack(indices, target, 'a random week');
+    },
+    promote: async step => {
+      const others = (await storedGenerations(indices)).filter(({isLive}) => !isLive);
+      const {version} = pick(others, seed, step, 'version') ?? {};
+      if (version !== undefined) await promote(indices, {version, force});
+    },
+  };
+
+  let [before, serial]: [Lines, number | null] = [new Map(), null];
+  const counts = {flips: 0, changed: 0, missing: 0};
+  for (let step = 0; counts.flips < flips; step += 1) {
+    const action = step === 0 ? 'import' : pick(actions, seed, step, 'action');
+    await act[action](step);
+    const options = {...indices, directory, policy, vehiclesPerPart: 40 + step};
+    const {outcome, manifest} = await exportRelease({...options, say: text => t.log(text)});
+    t.log(`${step}: ${action}`, outcome, manifest.serial, manifest.changedVehicles);
+    if (outcome === 'already-exported') continue;
+    counts.flips += 1;
+    const {vehicles, changes} = await readExport(t, directory, manifest);
+    t.is(vehicles.size, manifest.vehicleCount);
+    t.is(digestOf([...vehicles.values()]), manifest.digest);
+    const live = await snapshot(client, prefix);
+    t.is(manifest.digest, live.digest);
+    t.deepEqual([...vehicles.keys()], [...live.contents.keys()]);
+    if (manifest.previousSerial === null) counts.missing += serial === null ? 0 : 1;
+    else {
+      t.is<number | null, number | null>(manifest.previousSerial, serial);
+      t.deepEqual(applied(before, changes), vehicles, `${step}: ${action}`);
+    }
+    t.is(manifest.changedVehicles ?? 0, changes.size);
+    counts.changed += changes.size;
+    [before, serial] = [vehicles, manifest.serial];
+  }
+  return counts;
+};
