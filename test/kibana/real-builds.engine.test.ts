@@ -67,7 +67,18 @@ test('phases are shown up to where a build ended', async t => {
   t.deepEqual(
     Object.entries(phases).map(([build, durations]) => [build, Object.keys(durations)]),
     [
-      ['1', ['fingerprints', 'promoting', 'reading', 'references', 'replicating', ...sealed]],
+      [
+        '1',
+        [
+          'comparing',
+          'fingerprints',
+          'promoting',
+          'reading',
+          'references',
+          'replicating',
+          ...sealed,
+        ],
+      ],
       ['2', [...changed, 'verifying']],
       ['3', [...changed, ...sealed]],
       ['4', [...changed, 'replicating', ...sealed]],
