@@ -96,7 +96,6 @@ export const changes = (
     releases: (clientGone?: AbortSignal) => query(releasesOf, clientGone),
 
     /** Searches the oldest release that is needed by its name, so that one which is pruned meanwhile is missed. */
-
     list: (
       {since, kinds, plates, vehicleIds, isStrict, ...search}: ChangeSearch,
       clientGone?: AbortSignal,
