@@ -1,4 +1,4 @@
-import type {Client} from '@elastic/elasticsearch';
+import type {Client, estypes} from '@elastic/elasticsearch';
 import test, {type ExecutionContext} from 'ava';
 import {UsageError} from '#core/command-line/errors.ts';
 import {rollbackTarget} from '#indexer/commands/rollback.ts';
@@ -16,6 +16,7 @@ import {
   indexNames,
   toVersion,
 } from '#mappings/generation.ts';
+import vehicles from '#mappings/vehicles.json' with {type: 'json'};
 import {type Fate, forbidden, proxiedClient} from '../../helpers/engines/elasticsearch-proxy.ts';
 import {deleteByPrefix} from '../../helpers/extracts/import-extract.ts';
 import {generations, metaOf, promote, rollBack, stamp} from '../generations/generations.ts';
@@ -32,7 +33,10 @@ const threeGenerations = async (t: ExecutionContext) => {
     await client.indices.create({
       index: indexNames(prefix, toVersion(generation(build)))[name],
       settings: {number_of_replicas: 0},
-      mappings: {_meta: {...metaOf(generation(build), {previous: previous[build]})}},
+      mappings: {
+        ...((name === 'vehicles' ? vehicles.mappings : {}) as estypes.MappingTypeMapping),
+        _meta: {...metaOf(generation(build), {previous: previous[build]})},
+      },
       aliases: {[own[name]]: {is_write_index: true}},
       wait_for_active_shards: 0,
     });

@@ -60,8 +60,10 @@ const isFenced = test.macro({
     const load = await constantLoad(t, prefix);
     const [paused, woken] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     let builder: Awaited<ReturnType<typeof startThrough>> | undefined;
+    let isPaused = false;
     const pausing = async (asked: Asked): Promise<Fate> => {
-      if (!path.test(asked.path)) return 'pass';
+      if (isPaused || !path.test(asked.path)) return 'pass';
+      isPaused = true;
       builder?.child.kill('SIGSTOP');
       paused.resolve();
       await woken.promise;
