@@ -114,12 +114,14 @@ const knownIn = (record: object | undefined, path: string, isKnown: (name: strin
 /** The members of a vehicle that the register has, and its records as the API names them. */
 const membersOf = (
   document: UnsizedDocument | undefined,
-  isKnown: (name: string) => boolean,
+  isKnown: ((name: string) => boolean) | undefined,
 ): Members => {
   if (!document) return {};
   const {vehicle, technicalDetails, engine, inspection, environment} = document;
   const {id: _, nextInspectionEstimate: __, ...members} = vehicle;
   const records = {technicalDetails, environmentalInformation: environment, engine, inspection};
+  const all = {...members, ...records};
+  if (!isKnown) return all;
   return {
     ...knownIn(members, '', isKnown),
     ...Object.fromEntries(
@@ -144,7 +146,7 @@ const differences = (before: Members, after: Members, path = ''): ChangedMember[
     if (path === '' && recordNames.includes(name) && isRecord(was) && isRecord(is)) {
       return differences(was, is, `${name}.`);
     }
-    if (JSON.stringify(was) === JSON.stringify(is)) return [];
+    if (was === is || JSON.stringify(was) === JSON.stringify(is)) return [];
     return [{name: path + name, before: was, after: is}];
   });
 
@@ -159,7 +161,9 @@ export const compareVehicles = (
   version = mappingVersion,
   since = membersSince,
 ) => {
-  const isKnown = (name: string): boolean => (since[name] ?? 0) <= version;
+  // Nearly always: looking at each member by itself took a tenth of the comparison.
+  const isNewest = Object.values(since).every(each => each <= version);
+  const isKnown = isNewest ? undefined : (name: string) => (since[name] ?? 0) <= version;
   const [before, after] = [versions.before, versions.after].map(each => membersOf(each, isKnown));
   const members = differences(before ?? {}, after ?? {});
   const comparison = {...versions, names: members.map(({name}) => name)};

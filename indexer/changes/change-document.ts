@@ -52,12 +52,12 @@ const {registrationNumber: _, plates: __, ...withoutPlates} = vehicle?.propertie
 const searchedOf = (value: unknown, properties: Properties): unknown => {
   if (Array.isArray(value)) return value.map(each => searchedOf(each, properties));
   if (typeof value !== 'object' || value === null) return value;
-  const members: Readonly<Record<string, unknown>> = {...value};
-  return Object.fromEntries(
-    Object.entries(properties).flatMap(([name, {properties: inner = {}}]) =>
-      members[name] == null ? [] : [[name, searchedOf(members[name], inner)]],
-    ),
-  );
+  const members = value as Readonly<Record<string, unknown>>;
+  const searched: Record<string, unknown> = {};
+  for (const [name, inner] of Object.entries(properties)) {
+    if (members[name] != null) searched[name] = searchedOf(members[name], inner.properties ?? {});
+  }
+  return searched;
 };
 
 /** The document of a change, as JSON: what is kept of it, and what searches filter by. */
