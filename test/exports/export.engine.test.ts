@@ -79,8 +79,10 @@ test('an export that is killed goes on after its last whole part', async t => {
     t.is(await run(at), null);
     const now = parts();
     t.deepEqual(now.slice(0, known.length), known, 'whole parts stay as they are');
-    known = now;
-    t.like(await readExports(directory), [{state: 'Building'}]);
+    const [state] = await readExports(directory);
+    t.is(state?.state, 'Building');
+    // A file that was written just before the kill is not whole for the next run, which writes it again.
+    known = now.filter(([name]) => state?.files.some(file => file.name === name));
   }
   t.true(known.length > 1);
   t.is(await run(0), 0);
