@@ -2,7 +2,8 @@ import {readdir, readFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {Export, manifestName, stateName} from '#mappings/export.ts';
 
-const orMissing = async <Value>(read: Promise<Value>): Promise<Value | undefined> => {
+/** Undefined where there is no such file. */
+export const orMissing = async <Value>(read: Promise<Value>): Promise<Value | undefined> => {
   try {
     return await read;
   } catch (error) {

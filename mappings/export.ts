@@ -61,6 +61,7 @@ export type PartialExport = z.output<typeof PartialExport>;
 export const [manifestName, stateName] = ['manifest.json', 'state.json'];
 
 /** Whether a file in the folder of an export is one that the indexer has written, whole or not. */
-export const isExportFile = (name: string): boolean =>
-  [manifestName, stateName].includes(name.replace(/\.part$/, '')) ||
-  fileName.test(name.replace(/\.part$/, ''));
+export const isExportFile = (name: string): boolean => {
+  const whole = name.replace(/\.part$/, '');
+  return [manifestName, stateName].includes(whole) || fileName.test(whole);
+};

@@ -1,6 +1,6 @@
 import {open} from 'node:fs/promises';
 import {join} from 'node:path';
-import {readExports} from '#core/exports.ts';
+import {orMissing, readExports} from '#core/exports.ts';
 import type {Services} from './services.ts';
 
 /** The files that the indexer has written. Their names come from its manifests alone. */
@@ -9,14 +9,7 @@ export const exportsIn = (
   accelPrefix: string | undefined,
 ): Services['exports'] => ({
   list: async () => (directory === undefined ? [] : await readExports(directory)),
-  open: async ({serial}, {name}) => {
-    try {
-      return await open(join(directory ?? '', String(serial), name));
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-      throw error;
-    }
-  },
+  open: ({serial}, {name}) => orMissing(open(join(directory ?? '', String(serial), name))),
   accelPath: ({serial}, {name}) =>
     accelPrefix === undefined ? undefined : `${accelPrefix}/${serial}/${name}`,
 });

@@ -18,8 +18,6 @@ const of =
     after !== undefined &&
     names.some(name => members.some(each => name === each || name.startsWith(`${each}.`)));
 
-const registered = ({isRegistered}: UnsizedDocument): boolean => isRegistered;
-
 const isInspected = ({before, after}: Comparison): boolean =>
   before !== undefined && (after?.inspection?.date ?? '') > (before.inspection?.date ?? '');
 
@@ -39,11 +37,11 @@ export const changeKinds = {
   Removed: {description: 'The vehicle is no longer in the dataset.', is: ({after}) => !after},
   Registered: {
     description: 'It is registered now, and was not.',
-    is: ({before, after}) => !!before && !registered(before) && !!after && registered(after),
+    is: ({before, after}) => before?.isRegistered === false && after?.isRegistered === true,
   },
   Deregistered: {
     description: 'It is not registered now, and was.',
-    is: ({before, after}) => !!before && registered(before) && !!after && !registered(after),
+    is: ({before, after}) => before?.isRegistered === true && after?.isRegistered === false,
   },
   StatusChanged: {
     description: 'A status, its date, or the day on which the plate expires is another.',

@@ -117,14 +117,15 @@ export const prepareRelease = async (
     const counts =
       before && (await writeDifferences(indices, before, to, target, {serial, plates}));
     const release: Release = {
-      ...{serial, version: to.version, previousVersion: from?.version ?? null, cause},
-      ...{
-        releasedAt: new Date().toISOString(),
-        extractedAt,
-        vehicleCount,
-        digest,
-        hasPlates: plates,
-      },
+      serial,
+      version: to.version,
+      previousVersion: from?.version ?? null,
+      cause,
+      releasedAt: new Date().toISOString(),
+      extractedAt,
+      vehicleCount,
+      digest,
+      hasPlates: plates,
       ...(counts ?? {...nothingCompared, changedVehicles: null}),
     };
     await retry(policy, () => client.indices.refresh({index}));

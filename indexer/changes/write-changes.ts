@@ -4,11 +4,12 @@ import {indexNames} from '#mappings/generation.ts';
 import type {CountsByKind, MakeChanges} from '#mappings/release.ts';
 import {mappingVersion, type VehicleDocument} from '#mappings/vehicle-document.ts';
 import {actionLines, batchOf} from '../document/batch.ts';
-import {FlipRefused} from '../write/errors.ts';
+import {CandidateLost, FlipRefused} from '../write/errors.ts';
 import type {Indices} from '../write/indices.ts';
 import {chunksOf, forEachConcurrently} from '../write/iteration.ts';
-import {NotReady, type RetryPolicy, retry} from '../write/retry.ts';
+import type {RetryPolicy} from '../write/retry.ts';
 import {type BulkTarget, sendAccepted} from '../write/send-batch.ts';
+import {readStored} from '../write/write-vehicles.ts';
 import {
   type Change,
   type ChangeOptions,
@@ -22,20 +23,20 @@ import type {Compared} from './differing-vehicles.ts';
 const [vehiclesAtOnce, requestsAtOnce] = [250, 4];
 
 /** The documents of a generation with these ids, in the same order. */
-export const readDocuments = (
+export const readDocuments = async (
   client: Client,
   index: string,
   ids: readonly string[],
   policy: RetryPolicy,
-): Promise<readonly Versions[0][]> =>
-  retry(policy, async () => {
-    const {docs} = await client.mget<VehicleDocument>({index, ids: [...ids]});
-    return docs.map(doc => {
-      if (!('error' in doc)) return doc._source;
-      const isGone = doc.error.type === 'index_not_found_exception';
-      throw isGone ? new FlipRefused(`${index} was removed.`) : new NotReady(doc.error.type);
-    });
-  });
+): Promise<readonly Versions[0][]> => {
+  try {
+    const found = await readStored<VehicleDocument>({client, alias: index, policy}, ids);
+    return found.map(each => each?.stored);
+  } catch (cause) {
+    if (!(cause instanceof CandidateLost)) throw cause;
+    throw new FlipRefused(`${index} was removed.`, {cause});
+  }
+};
 
 /** Movements by which makes are ranked. */
 const movements: readonly ChangeKind[] = ['Added', 'Removed', 'Registered', 'Deregistered'];
@@ -88,9 +89,8 @@ export const writeChanges = async (
   options: ChangeOptions,
 ): Promise<ChangeCounts> => {
   const version = Math.min(from.meta.mappingVersion, to.meta.mappingVersion, mappingVersion);
-  const [indexBefore, indexAfter] = [from, to].map(
-    each => indexNames(prefix, each.version).vehicles,
-  );
+  const read = ({version}: Compared, ids: readonly string[]) =>
+    readDocuments(client, indexNames(prefix, version).vehicles, ids, policy);
   const {count, counts} = changeCounter();
   const {policy} = target;
   async function* parts() {
@@ -98,11 +98,9 @@ export const writeChanges = async (
   }
   await forEachConcurrently(parts(), requestsAtOnce, async some => {
     policy.signal.throwIfAborted();
-    const [before, after] = await Promise.all(
-      [indexBefore, indexAfter].map(index => readDocuments(client, index ?? '', some, policy)),
-    );
+    const [before, after] = await Promise.all([read(from, some), read(to, some)]);
     const lines = some.flatMap((id, at) => {
-      const versions = [before?.[at], after?.[at]] as const;
+      const versions = [before[at], after[at]] as const;
       const change = changeOf(id, versions, version, options);
       if (!change) return [];
       count(change, versions);

@@ -5,6 +5,7 @@ import {UsageError} from '#core/command-line/errors.ts';
 import {digits} from '#core/command-line/figures.ts';
 import {type Config, readConfig} from '../config.ts';
 import {type Exported, exportRelease} from '../export/export-release.ts';
+import {megabytes, sizeOf} from '../export/folder.ts';
 import {logEvent} from '../generations/build-log.ts';
 import {type Engine, print, say, standBack, withEngine} from './shared.ts';
 
@@ -36,12 +37,11 @@ const exportConfigured = async (engine: Engine, directory: string, signal: Abort
 
 const toText = ({outcome, manifest, deleted}: Exported): string => {
   const {serial, version, vehicleCount, changedVehicles, previousSerial, files} = manifest;
-  const bytes = files.reduce((sum, each) => sum + each.bytes, 0);
   return [
     `${outcome === 'exported' ? 'Exported' : 'Already exported'}: serial ${serial}, ${version}`,
     `  vehicles   ${digits(vehicleCount)}`,
     `  changes    ${changedVehicles === null ? 'none, there is no earlier export to compare with' : `${digits(changedVehicles)} vehicles since serial ${previousSerial}`}`,
-    `  files      ${files.length}, ${digits(Math.ceil(bytes / 1e6))} MB`,
+    `  files      ${files.length}, ${megabytes(sizeOf(manifest))}`,
     ...(deleted > 0 ? [`  deleted    ${deleted} files of older exports`] : []),
   ].join('\n');
 };

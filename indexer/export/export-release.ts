@@ -18,7 +18,7 @@ import {FlipRefused, isMissing} from '../write/errors.ts';
 import {type Indices, untilAborted} from '../write/indices.ts';
 import type {RetryPolicy} from '../write/retry.ts';
 import {vehiclesById} from '../write/vehicles-by-id.ts';
-import {exportFolder, pruneExports, requireDirectory, requireRoom} from './folder.ts';
+import {exportFolder, pruneExports, requireDirectory, requireRoom, sizeOf} from './folder.ts';
 import {type Convert, parquetWriter} from './parquet.ts';
 
 export type ExportOptions = Indices & {
@@ -246,7 +246,7 @@ export const exportRelease = async (options: ExportOptions): Promise<Exported> =
     const isReady = current?.state === 'Ready';
     const folder = exportFolder(directory, release.serial);
     const write = async () => {
-      const written = current?.files.reduce((sum, {bytes}) => sum + bytes, 0) ?? 0;
+      const written = current ? sizeOf(current) : 0;
       await requireRoom(directory, release.vehicleCount, earlier, written);
       const convert = await parquetWriter();
       if (!convert) options.say('DuckDB is not installed, so there are no files of Parquet.');

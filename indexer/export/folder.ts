@@ -23,12 +23,13 @@ const keptChanges = 8;
 /** Bytes that a vehicle takes in both formats, where no earlier export tells. */
 const usualBytes = 450;
 
-const megabytes = (bytes: number): string => `${digits(Math.ceil(bytes / 1e6))} MB`;
+export const megabytes = (bytes: number): string => `${digits(Math.ceil(bytes / 1e6))} MB`;
 
 const withoutVehicles = ({files}: Export): readonly ExportFile[] =>
   files.filter(({name}) => name.startsWith('changes.'));
 
-const sizeOf = ({files}: Pick<Export, 'files'>): number =>
+/** The bytes of its files. */
+export const sizeOf = ({files}: Pick<Export, 'files'>): number =>
   files.reduce((sum, {bytes}) => sum + bytes, 0);
 
 const byManifest = (a: string, b: string): number =>

@@ -56,8 +56,9 @@ const datasetOf = (
 
 /**
  * The live generation, by one request: the mapping behind the alias contains both the concrete index
- * and its `_meta`, and the name of the index of the live release its serial. Throws `DatasetNotLoaded` if there is no alias, and `SearchUnavailable` with a cause
- * for an outage or an alias, mapping version, `_meta` or data that this API cannot use.
+ * and its `_meta`, and the name of the index of the live release its serial. Throws `DatasetNotLoaded` if
+ * there is no alias, and `SearchUnavailable` with a cause for an outage or an alias, mapping version,
+ * `_meta` or data that this API cannot use.
  */
 export const readGeneration = async (
   client: Client,

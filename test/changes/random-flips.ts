@@ -1,17 +1,10 @@
 import type {ExecutionContext} from 'ava';
-import {UsageError} from '#core/command-line/errors.ts';
-import {rollbackTarget} from '#indexer/commands/rollback.ts';
-import {storedGenerations} from '#indexer/generations/stored-generations.ts';
-import type {ImportOptions} from '#indexer/import.ts';
 import {startKeyedCopy} from '../helpers/api/start-copy.ts';
 import {anInstallation} from '../helpers/engines/installation.ts';
-import {importFile} from '../helpers/extracts/import-extract.ts';
-import {promote, rollBack} from '../indexer/generations/generations.ts';
-import {chance, pick, randomExtracts} from '../indexer/import/random-register.ts';
+import {chance, pick} from '../indexer/import/random-register.ts';
+import {flipsOf} from './flips.ts';
 import {follower, present, snapshot} from './follower.ts';
 import {digestOf as guided} from './guide.ts';
-
-const force = 'random weeks differ by more than real ones';
 
 /** What can put another generation live. */
 const actions = ['import', 'import', 'full', 'held', 'earlier', 'rollback', 'promote'] as const;
@@ -28,15 +21,8 @@ export const assertFollowed = async (
 ) => {
   const {client, prefix} = anInstallation(t);
   const indices = {client, prefix};
-  const extracts = randomExtracts(t, {vehicles, seed});
-  const files: string[] = [];
-  const nextFile = async () => {
-    files.push((await extracts.next()).value);
-    return files.at(-1) ?? '';
-  };
-  const put = (file: string, given: Partial<ImportOptions> = {}) =>
-    importFile(t, file, prefix, {force, ...given});
-  await put(await nextFile());
+  const {act} = flipsOf(t, indices, {vehicles, seed});
+  await act.import(0);
   const api = await startKeyedCopy(t, prefix);
   const dataset = async () =>
     (await api.get('/v1/dataset')).body as {serial: number; digest: string};
@@ -44,23 +30,6 @@ export const assertFollowed = async (
   const {contents} = await snapshot(client, prefix);
   held.begin(contents, (await dataset()).serial);
 
-  const act: Record<(typeof actions)[number], (step: number) => Promise<unknown>> = {
-    import: async () => put(await nextFile()),
-    full: async () => put(await nextFile(), {full: true}),
-    held: async () => put(await nextFile(), {promote: false}),
-    earlier: async step => put(pick(files, seed, step, 'file')),
-    rollback: async () => {
-      const target = await rollbackTarget(indices).catch((error: unknown) => {
-        if (!(error instanceof UsageError)) throw error;
-      });
-      if (target) await rollBack(indices, target, 'a random week');
-    },
-    promote: async step => {
-      const others = (await storedGenerations(indices)).filter(({isLive}) => !isLive);
-      const {version} = pick(others, seed, step, 'version') ?? {};
-      if (version !== undefined) await promote(indices, {version, force});
-    },
-  };
   let serial = held.serial();
   const counts = {flips: 0, changes: 0};
   for (let step = 0; counts.flips < flips; step += 1) {

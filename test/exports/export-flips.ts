@@ -1,18 +1,12 @@
 import type {ExecutionContext} from 'ava';
-import {UsageError} from '#core/command-line/errors.ts';
-import {rollbackTarget} from '#indexer/commands/rollback.ts';
 import {exportRelease} from '#indexer/export/export-release.ts';
-import {storedGenerations} from '#indexer/generations/stored-generations.ts';
 import {outcomeRetry as policy} from '#indexer/write/retry.ts';
+import {flipsOf} from '../changes/flips.ts';
 import {digestOf, snapshot} from '../changes/follower.ts';
 import {anInstallation} from '../helpers/engines/installation.ts';
 import {aFolder} from '../helpers/extracts/files.ts';
-import {importFile} from '../helpers/extracts/import-extract.ts';
-import {promote, rollBack} from '../indexer/generations/generations.ts';
-import {pick, randomExtracts} from '../indexer/import/random-register.ts';
+import {pick} from '../indexer/import/random-register.ts';
 import {applied, type Lines, readExport} from './read-export.ts';
-
-const force = 'random weeks differ by more than real ones';
 
 const actions = ['import', 'import', 'full', 'earlier', 'rollback', 'promote'] as const;
 
@@ -27,30 +21,7 @@ export const exportFlips = async (
   const {client, prefix} = anInstallation(t);
   const indices = {client, prefix};
   const directory = aFolder(t);
-  const extracts = randomExtracts(t, {vehicles, seed});
-  const files: string[] = [];
-  const nextFile = async () => {
-    files.push((await extracts.next()).value);
-    return files.at(-1) ?? '';
-  };
-  const put = (file: string, given = {}) => importFile(t, file, prefix, {force, ...given});
-  const act: Record<(typeof actions)[number], (step: number) => Promise<unknown>> = {
-    import: async () => put(await nextFile()),
-    full: async () => put(await nextFile(), {full: true}),
-    earlier: async step => put(pick(files, seed, step, 'file')),
-    rollback: async () => {
-      const target = await rollbackTarget(indices).catch((error: unknown) => {
-        if (!(error instanceof UsageError)) throw error;
-      });
-      if (target) await rollBack(indices, target, 'a random week');
-    },
-    promote: async step => {
-      const others = (await storedGenerations(indices)).filter(({isLive}) => !isLive);
-      const {version} = pick(others, seed, step, 'version') ?? {};
-      if (version !== undefined) await promote(indices, {version, force});
-    },
-  };
-
+  const {act} = flipsOf(t, indices, {vehicles, seed});
   let [before, serial]: [Lines, number | null] = [new Map(), null];
   const counts = {flips: 0, changed: 0, missing: 0};
   for (let step = 0; counts.flips < flips; step += 1) {
