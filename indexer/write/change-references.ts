@@ -10,13 +10,13 @@ import {
   toReferenceDocument,
 } from '../document/references.ts';
 import type {KnownVehicles} from '../fingerprints/known-vehicles.ts';
-import {chunksOf} from './iteration.ts';
+import {chunksOf, forEachConcurrently} from './iteration.ts';
 import {NotReady, retry} from './retry.ts';
 import {type BulkTarget, sendAccepted} from './send-batch.ts';
 import {readStored} from './write-vehicles.ts';
 
-/** Entries that are read and written in one request. */
-const entriesAtOnce = 1_000;
+/** Entries that are read and written in one request, and such requests at once. */
+const [entriesAtOnce, requestsAtOnce] = [1_000, 4];
 
 /** Entries whose vehicles are searched for in one request. */
 const searchesAtOnce = 100;
@@ -87,7 +87,8 @@ export const changeReferences = async (
       : stored;
   };
 
-  for (const keys of chunksOf(new Set([...released, ...sightings.keys()]), entriesAtOnce)) {
+  const parts = chunksOf(new Set([...released, ...sightings.keys()]), entriesAtOnce);
+  await forEachConcurrently(parts, requestsAtOnce, async keys => {
     const found = await readStored<ReferenceDocument>(target, keys);
     const stored = found.map(each => each?.stored);
     const entries = new Map(keys.map((key, at) => [key, latest(key, stored[at])]));
@@ -101,5 +102,5 @@ export const changeReferences = async (
       return JSON.stringify(entry) === JSON.stringify(stored[at]) ? [] : [actionOf(key, entry)];
     });
     await sendAccepted(target, batchOf(actions), 'a reference entry');
-  }
+  });
 };

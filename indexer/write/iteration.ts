@@ -4,7 +4,7 @@
  * the running tasks are waited for, and the first failure is thrown, be it a task's or the source's.
  */
 export const forEachConcurrently = async <Item>(
-  items: AsyncGenerator<Item>,
+  items: AsyncGenerator<Item> | Generator<Item>,
   limit: number,
   task: (item: Item) => Promise<void>,
 ): Promise<void> => {
