@@ -1,11 +1,6 @@
 import {basename} from 'node:path';
 import {rate} from '#core/command-line/progress.ts';
-import {
-  discardRelease,
-  type PreparedRelease,
-  prepareRelease,
-  pruneReleases,
-} from './changes/releases.ts';
+import {owning, type PreparedRelease, prepareRelease, pruneReleases} from './changes/releases.ts';
 import type {IndexingConfig} from './config.ts';
 import {abortCause, toOutcome} from './exit-codes.ts';
 import {type Base, findWay, TooMuchChanged, type Way} from './generations/base.ts';
@@ -266,12 +261,15 @@ const buildBy = async (wanted: Way, building: Building): Promise<Result> => {
       progress.phase('replicating');
       checks.push(await enforceReplicas(job));
       progress.phase('comparing');
-      const wanted = {from: known.live, to: {version, meta}, cause: 'Import' as const};
+      const {touched} = filled;
+      const wanted = {from: known.live, to: {version, meta}, cause: 'Import' as const, touched};
       const release = await prepareRelease(job, wanted, indexing.changes, policy);
-      checks.push(...(await enforceUsualChanges(job, release, checks)));
-      progress.phase('promoting');
-      const flip = {candidate, expected: known.live, release};
-      live = await goLive(building, flip, {...outcomeRetry, signal});
+      live = await owning(building, release, async () => {
+        checks.push(...(await enforceUsualChanges(job, release, checks)));
+        progress.phase('promoting');
+        const flip = {candidate, expected: known.live, release};
+        return await goLive(building, flip, {...outcomeRetry, signal});
+      });
     } else {
       await lock.nameCandidate(null);
     }
@@ -330,27 +328,20 @@ const enforceReplicas = async ({client, candidate, policy, log, force}: Job): Pr
 };
 
 /**
- * Compares what would change for readers with earlier imports, and logs the result. A refused release is discarded.
+ * Compares what would change for readers with earlier imports, and logs the result.
  *
  * @throws {GateRefused} With the checks that were made before.
  */
 const enforceUsualChanges = async (
   job: Job,
-  prepared: PreparedRelease,
+  {release}: PreparedRelease,
   before: readonly Check[],
 ): Promise<readonly Check[]> => {
   const {indexing, known, log, policy, force} = job;
-  try {
-    const {release} = prepared;
-    const check = () => checkChanges(job, release, known.live, indexing.gate);
-    const checks = await retry(policy, check);
-    logChecks(log, checks);
-    requirePassed([...before, ...checks], force);
-    return checks;
-  } catch (error) {
-    await discardRelease(job, prepared);
-    throw error;
-  }
+  const checks = await retry(policy, () => checkChanges(job, release, known.live, indexing.gate));
+  logChecks(log, checks);
+  requirePassed([...before, ...checks], force);
+  return checks;
 };
 
 const logChecks = (log: BuildLog, checks: readonly Check[]): void => {

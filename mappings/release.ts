@@ -89,7 +89,12 @@ export const StoredChange = z.object({
 
 export type StoredChange = z.output<typeof StoredChange>;
 
-const {vehicleBytes: _, foldedReferences: __, ...searched} = vehicles.mappings.properties;
+const {
+  vehicleBytes: _,
+  foldedReferences: __,
+  digest: ___,
+  ...searched
+} = vehicles.mappings.properties;
 
 /** Settings and mapping of an index of changes. */
 export const changesDefinition = {

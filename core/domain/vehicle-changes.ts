@@ -1,3 +1,4 @@
+import {isDeepStrictEqual} from 'node:util';
 import type {ChangedMember} from '#mappings/release.ts';
 import {mappingVersion, type UnsizedDocument} from '#mappings/vehicle-document.ts';
 
@@ -140,11 +141,10 @@ const recordNames = ['technicalDetails', 'environmentalInformation', 'engine', '
 const differences = (before: Members, after: Members, path = ''): ChangedMember[] =>
   Object.keys({...before, ...after}).flatMap(name => {
     const [was, is] = [before[name] ?? null, after[name] ?? null];
-    if (isAbsent(was) && isAbsent(is)) return [];
+    if (was === is || isDeepStrictEqual(was, is) || (isAbsent(was) && isAbsent(is))) return [];
     if (path === '' && recordNames.includes(name) && isRecord(was) && isRecord(is)) {
       return differences(was, is, `${name}.`);
     }
-    if (was === is || JSON.stringify(was) === JSON.stringify(is)) return [];
     return [{name: path + name, before: was, after: is}];
   });
 

@@ -1,5 +1,5 @@
 import {type ChangeKind, compareVehicles} from '#core/domain/vehicle-changes.ts';
-import {changesDefinition, type StoredChange} from '#mappings/release.ts';
+import type {StoredChange} from '#mappings/release.ts';
 import type {VehicleDocument} from '#mappings/vehicle-document.ts';
 
 /** The documents of a vehicle before and after; undefined where it is not in the dataset. */
@@ -42,32 +42,15 @@ export const changeOf = (
   return {serial, vehicleId, kinds, change};
 };
 
-/** How Elasticsearch maps the members of an object. */
-type Properties = {readonly [name: string]: {readonly properties?: Properties}};
-
-const {vehicle, ...others} = changesDefinition.mappings.properties as unknown as Properties;
-const {registrationNumber: _, plates: __, ...withoutPlates} = vehicle?.properties ?? {};
-
-/** The members of an object, or of those in a list, that are searched. */
-const searchedOf = (value: unknown, properties: Properties): unknown => {
-  if (Array.isArray(value)) return value.map(each => searchedOf(each, properties));
-  if (typeof value !== 'object' || value === null) return value;
-  const members = value as Readonly<Record<string, unknown>>;
-  const searched: Record<string, unknown> = {};
-  for (const [name, inner] of Object.entries(properties)) {
-    if (members[name] != null) searched[name] = searchedOf(members[name], inner.properties ?? {});
-  }
-  return searched;
-};
-
-/** The document of a change, as JSON: what is kept of it, and what searches filter by. */
+/** The document of a change, as JSON: what is kept of it, and the members of its vehicle that searches filter by. */
 export const toDocument = (change: Change, [before, after]: Versions): string => {
   const {before: was, after: is} = change.change;
+  const document = (after ?? before) as VehicleDocument;
+  const {vehicle, vehicleBytes: _, foldedReferences: __, digest: ___, ...records} = document;
   const plates = [was, is].flatMap(each => [each?.registrationNumber ?? [], each?.plates ?? []]);
-  const ofVehicle = was === undefined ? {properties: withoutPlates} : (vehicle ?? {});
-  const searched = searchedOf(after ?? before, {...others, vehicle: ofVehicle});
   return JSON.stringify({
-    ...Object(searched),
+    ...records,
+    vehicle: was === undefined ? {...vehicle, registrationNumber: null, plates: []} : vehicle,
     ...change,
     plates: Array.from(new Set(plates.flat())),
   });

@@ -64,18 +64,19 @@ type Wanted = {
   readonly from: Replaced | undefined;
   readonly to: Compared;
   readonly cause: ReleaseCause;
+  /** The ids of the vehicles that may differ, where the build knows them. */
+  readonly touched?: ReadonlySet<string> | undefined;
 };
 
-/** Writes what differs, as the fingerprints tell or, where these are damaged, the documents. */
+/** Writes what differs, as the build knows, or the fingerprints tell, or, where these are damaged, the documents. */
 const writeDifferences = async (
   indices: Indices,
-  from: Compared,
-  to: Compared,
+  {from, to, touched}: Wanted & {readonly from: Compared},
   target: BulkTarget,
   options: ChangeOptions,
 ): Promise<ChangeCounts | undefined> => {
   const write = async (both: readonly [Compared, Compared]) => {
-    const ids = differingVehicles(indices, both, target.policy);
+    const ids = touched ? [touched] : differingVehicles(indices, both, target.policy);
     return ids && (await writeChanges(indices, both, ids, target, options));
   };
   const without = ({version, meta}: Compared): Compared => ({
@@ -96,7 +97,7 @@ const writeDifferences = async (
  */
 export const prepareRelease = async (
   indices: Indices,
-  {from, to, cause}: Wanted,
+  {from, to, cause, touched}: Wanted,
   {replicas, plates}: ChangesConfig,
   policy: RetryPolicy,
 ): Promise<PreparedRelease> => {
@@ -115,7 +116,11 @@ export const prepareRelease = async (
     const isOpen = from?.meta && !from.closed?.length;
     const before = isOpen ? {version: from.version, meta: from.meta} : undefined;
     const counts =
-      before && (await writeDifferences(indices, before, to, target, {serial, plates}));
+      before &&
+      (await writeDifferences(indices, {from: before, to, cause, touched}, target, {
+        serial,
+        plates,
+      }));
     const release: Release = {
       serial,
       version: to.version,
@@ -156,8 +161,22 @@ export const releaseActions = (
   ];
 };
 
+/** Whoever prepares a release owns it: if what is to put it live throws, it is discarded. */
+export const owning = async <Result>(
+  indices: Indices,
+  release: Pick<PreparedRelease, 'index' | 'alias'>,
+  putLive: () => Promise<Result>,
+): Promise<Result> => {
+  try {
+    return await putLive();
+  } catch (error) {
+    await discardRelease(indices, release);
+    throw error;
+  }
+};
+
 /** Deletes a release that did not go live: once its alias is gone, it cannot. What is left, a later prune deletes. */
-export const discardRelease = async (
+const discardRelease = async (
   {client}: Indices,
   {index, alias}: Pick<PreparedRelease, 'index' | 'alias'>,
 ): Promise<void> => {

@@ -20,7 +20,7 @@ import {
 import type {Compared} from './differing-vehicles.ts';
 
 /** Vehicles whose documents are read in one request, and such requests at once. */
-const [vehiclesAtOnce, requestsAtOnce] = [250, 4];
+const [vehiclesAtOnce, requestsAtOnce] = [250, 8];
 
 /** The documents of a generation with these ids, in the same order. */
 export const readDocuments = async (
@@ -84,7 +84,7 @@ export type ChangeCounts = ReturnType<ReturnType<typeof changeCounter>['counts']
 export const writeChanges = async (
   {client, prefix}: Indices,
   [from, to]: readonly [Compared, Compared],
-  ids: AsyncGenerator<readonly string[]>,
+  ids: AsyncIterable<Iterable<string>> | Iterable<Iterable<string>>,
   target: BulkTarget,
   options: ChangeOptions,
 ): Promise<ChangeCounts> => {

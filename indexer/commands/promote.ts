@@ -1,7 +1,7 @@
 import {Command} from 'commander';
 import {UsageError} from '#core/command-line/errors.ts';
 import {oneLine} from '#core/command-line/one-line.ts';
-import {type ChangesConfig, prepareRelease} from '../changes/releases.ts';
+import {type ChangesConfig, owning, prepareRelease} from '../changes/releases.ts';
 import {logEvent} from '../generations/build-log.ts';
 import {requirePassed} from '../generations/check.ts';
 import {judge, promotionChecks} from '../generations/gate.ts';
@@ -64,12 +64,14 @@ export const promote = async (
   const policy = {...outcomeRetry, signal};
   const wanted = {from: live, to: {version, meta}, cause: 'Promotion' as const};
   const release = await prepareRelease(reading, wanted, changes, policy);
-  if (withdrawal) await reinstate(indices, version);
-  const {importedAt, replacedBy} = await flipOrUndo(
-    () => goLive(indices, {candidate, expected, release, forced: force}, policy),
-    async () => withdrawal && (await withdraw(indices, withdrawal)),
-    signal,
-  );
+  const {importedAt, replacedBy} = await owning(indices, release, async () => {
+    if (withdrawal) await reinstate(indices, version);
+    return await flipOrUndo(
+      () => goLive(indices, {candidate, expected, release, forced: force}, policy),
+      async () => withdrawal && (await withdraw(indices, withdrawal)),
+      signal,
+    );
+  });
   const logged = await logEvent(indices, {
     command: 'promote',
     event: 'promoted',

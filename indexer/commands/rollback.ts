@@ -4,7 +4,7 @@ import {UsageError} from '#core/command-line/errors.ts';
 import {digits, toMinute} from '#core/command-line/figures.ts';
 import {oneLine} from '#core/command-line/one-line.ts';
 import {indexNames} from '#mappings/generation.ts';
-import {type ChangesConfig, prepareRelease} from '../changes/releases.ts';
+import {type ChangesConfig, owning, prepareRelease} from '../changes/releases.ts';
 import {logEvent} from '../generations/build-log.ts';
 import {flip, replacedSentence} from '../generations/go-live.ts';
 import {currentBuild} from '../generations/lock.ts';
@@ -87,13 +87,15 @@ export const rollBack = async (
     return preparing({version: from.version});
   });
   let isOwn = true;
-  const replacedBy = await flipOrUndo(
-    async () => {
-      isOwn = await withdraw(indices, withdrawal, policy);
-      return await flip(indices, {candidate: to, expected: from, release}, policy);
-    },
-    async () => isOwn && (await reinstate(indices, from.version)),
-    signal,
+  const replacedBy = await owning(indices, release, () =>
+    flipOrUndo(
+      async () => {
+        isOwn = await withdraw(indices, withdrawal, policy);
+        return await flip(indices, {candidate: to, expected: from, release}, policy);
+      },
+      async () => isOwn && (await reinstate(indices, from.version)),
+      signal,
+    ),
   );
   const done = {generation: to.version, previous: from.version, importedAt};
   const logged = await logEvent(indices, {

@@ -1,10 +1,6 @@
 import {toPlate} from '#core/domain/identifiers.ts';
 import {isInt64} from '#core/domain/integers.ts';
-import {
-  documentJson,
-  type UnsizedDocument,
-  type VehicleDocument,
-} from '#mappings/vehicle-document.ts';
+import {documentJson, type UnsizedDocument} from '#mappings/vehicle-document.ts';
 import type {KnownVehicles} from '../fingerprints/known-vehicles.ts';
 import {type Row, type Rows, toDays} from '../fingerprints/rows.ts';
 import {RecordSlots, textAt} from '../read/record-slots.ts';
@@ -17,7 +13,10 @@ import {profileOf} from './profiles.ts';
 import {collectReferences, type ReferenceSightings} from './references.ts';
 import {toVehicleDocument} from './to-vehicle-document.ts';
 
-/** The documents of one work item, ready to be sent, and what else was seen in its records. */
+/**
+ * The documents of one work item, and what else was seen in its records. By difference they are `UnsizedDocument`s,
+ * otherwise ready to be sent.
+ */
 export type PreparedBatch = Batch & {
   /** Records of the item, the rejected and the known ones among them. */
   readonly records: number;
@@ -66,6 +65,8 @@ export const batchPreparer = (extractedOn: string, known?: KnownVehicles) => {
   const slots = new RecordSlots();
   const sightings: ReferenceSightings = new Map();
   const day = new ExtractDay(extractedOn);
+  // Most of the documents of an import by difference turn out to be stored already.
+  const toJson = known ? JSON.stringify : documentJson;
   let setAside: string[] = [];
   const register = {slots, day, setAside: (member: string) => setAside.push(member)};
 
@@ -125,8 +126,8 @@ export const batchPreparer = (extractedOn: string, known?: KnownVehicles) => {
         const [profile, until] = [countProfile(document), toDays(day.until)];
         rows.push({id, hash, profile, until, length, ordinal});
         collectReferences(sightings, document);
-        const earlier = batch.get(ident) as VehicleDocument | undefined;
-        batch.add(ident, documentJson(earlier ? foldVehicles(earlier, document) : document));
+        const earlier = batch.get(ident) as UnsizedDocument | undefined;
+        batch.add(ident, toJson(earlier ? foldVehicles(earlier, document) : document));
         addCanary(ident, () => document.vehicle.registrationNumber);
       }
       return {

@@ -33,7 +33,8 @@ export const nothingBuilt = {way: null, because: null, changes: null, phases: nu
 /**
  * Fills a candidate from its extract: a copy of the base with what has changed, empty indices with everything.
  * Then writes the fingerprints of its vehicles, which say how many there are, whatever responses were lost.
- * Returns `_meta` of the fingerprints, unless they cannot be those of a base.
+ * Returns `_meta` of the fingerprints, unless they cannot be those of a base, and the ids of the vehicles that may
+ * differ from those of the base.
  *
  * @throws {TooMuchChanged}
  */
@@ -59,7 +60,7 @@ export const fillCandidate = async (filling: Filling) => {
   filling.progress.advance(report.counts(), extract.bytesRead(), extract.totalBytes);
   const {written, deleted} = changed ?? {written: vehicles, deleted: 0};
   const changes: Changes = {unchanged: vehicles - written, written, deleted};
-  return {fingerprints, changes};
+  return {fingerprints, changes, touched: changed?.touched};
 };
 
 /** Writes the fingerprints, unless no import could use them, and counts the vehicles. */

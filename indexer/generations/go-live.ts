@@ -1,6 +1,6 @@
 import {randomUUID} from 'node:crypto';
 import {aliasNames, type Generation, indexNames, toVersion} from '#mappings/generation.ts';
-import {discardRelease, type PreparedRelease, releaseActions} from '../changes/releases.ts';
+import {type PreparedRelease, releaseActions} from '../changes/releases.ts';
 import {FlipRefused, isMissing, isStale} from '../write/errors.ts';
 import {type Indices, untilAborted} from '../write/indices.ts';
 import {neverAborted, outcomeRetry, type RetryPolicy, retry} from '../write/retry.ts';
@@ -115,25 +115,12 @@ const standing = async (indices: Indices, candidate: Generation) => {
  * Once the call is sent, the signal of the policy does not end the wait for its outcome.
  *
  * Returns the version that has replaced the candidate already; undefined while the candidate is live.
- * Throws `FlipRefused`, and the reason of the signal, with the aliases unchanged and without the release.
+ * Throws `FlipRefused`, and the reason of the signal, with the aliases unchanged.
  */
 export const flip = async (
   indices: Indices,
   wanted: Flip,
-  policy = outcomeRetry,
-): Promise<string | undefined> => {
-  try {
-    return await flipAliases(indices, wanted, policy);
-  } catch (error) {
-    await discardRelease(indices, wanted.release);
-    throw error;
-  }
-};
-
-const flipAliases = async (
-  indices: Indices,
-  wanted: Flip,
-  policy: RetryPolicy,
+  policy: RetryPolicy = outcomeRetry,
 ): Promise<string | undefined> => {
   const {candidate, expected} = wanted;
   const version = toVersion(candidate);

@@ -27,7 +27,7 @@ const deletionsOf = (ids: readonly string[]) =>
   batchOf(ids.map(_id => actionLines({delete: {_id}})));
 
 /** A document, and the place of its first record in the extract. */
-type Waiting = {readonly document: VehicleDocument; readonly ordinal: number};
+type Waiting = {readonly document: UnsizedDocument; readonly ordinal: number};
 
 /** Documents of different vehicles. */
 const waitingDocuments = () => {
@@ -44,8 +44,8 @@ const waitingDocuments = () => {
       }
       for (const at of batch.ends.keys()) {
         const [id, text] = [idAt(batch, at), textAt(batch, at)];
-        const earlier = builder.get(id) as VehicleDocument | undefined;
-        builder.add(id, earlier ? documentJson(foldVehicles(earlier, JSON.parse(text))) : text);
+        const earlier = builder.get(id) as UnsizedDocument | undefined;
+        builder.add(id, earlier ? JSON.stringify(foldVehicles(earlier, JSON.parse(text))) : text);
       }
     },
     isFull: () => builder.bytes >= waitingBytes,
@@ -56,7 +56,7 @@ const waitingDocuments = () => {
         const id = idAt(batch, at);
         const {ordinal = 0, hashes = 0n} = records.get(id) ?? {};
         if (isDone(id, hashes)) continue;
-        yield {document: documentAt(batch, at) as VehicleDocument, ordinal};
+        yield {document: documentAt(batch, at) as UnsizedDocument, ordinal};
       }
     },
   };
@@ -79,6 +79,7 @@ export const vehicleChanges = (
   const begun = new Set<string>();
   const released = new Set<string>();
   const rejected: RejectedRecord[] = [];
+  const touched = new Set<string>();
   let waiting = waitingDocuments();
   let [written, deleted] = [0, 0];
   let lastRequest = Promise.resolve();
@@ -118,6 +119,7 @@ export const vehicleChanges = (
     await sendBatch(target, deletionsOf(stale));
     rejected.push(...refused);
     for (const id of ids) if (!stale.includes(id)) begun.add(id);
+    for (const {document} of changed) touched.add(idOf(document));
     written += changed.length - refused.length;
   };
 
@@ -143,6 +145,7 @@ export const vehicleChanges = (
       const found = await readStored<VehicleDocument>(target, ids);
       for (const before of found) if (before) release(before.stored);
       await sendBatch(target, deletionsOf(ids));
+      for (const id of ids) touched.add(id);
       deleted += ids.length;
     }
   };
@@ -161,6 +164,8 @@ export const vehicleChanges = (
     released: (): ReadonlySet<string> => released,
     /** Documents that Elasticsearch rejected. */
     rejected: (): readonly RejectedRecord[] => rejected,
+    /** The ids of all vehicles that were written or deleted: no other differs from what the copy was made with. */
+    touched: (): ReadonlySet<string> => touched,
     counts: () => ({written, deleted}),
   };
 };

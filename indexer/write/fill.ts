@@ -90,7 +90,7 @@ export const intoIndices = (
 
 /**
  * Reads an extract to its end, and brings copies of the indices of another generation to what importing it whole
- * gives. Returns what is known of the vehicles of that, and how many were written and deleted.
+ * gives. Returns what is known of the vehicles of that, and which and how many were written and deleted.
  *
  * @param fingerprints Of the other generation.
  * @param check Is told how many vehicles have changed so far; may throw.
@@ -126,7 +126,7 @@ export const changeIndices = async (
   await retry(policy, () => client.indices.refresh({index: copies.vehicles}));
   const references = {client, alias: copies.references, policy};
   await changeReferences(references, vehicles, known, changes.released(), sightings);
-  return {known, ...changes.counts()};
+  return {known, touched: changes.touched(), ...changes.counts()};
 };
 
 const batchSize = 2000;

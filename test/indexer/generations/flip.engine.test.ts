@@ -118,4 +118,6 @@ test('a generation that was removed in the meantime cannot go live', async t => 
     message: 'The indices of 20261115-031500-0002 were removed.',
   });
   t.deepEqual(await aliases(), {1: liveAliases});
+  const releases = await client.indices.get({index: `${prefix}changes-*`});
+  t.is(Object.keys(releases).length, 1, 'the release that was prepared for it');
 });

@@ -1,11 +1,11 @@
-import {type ChangesConfig, prepareRelease} from '#indexer/changes/releases.ts';
+import {type ChangesConfig, owning, prepareRelease} from '#indexer/changes/releases.ts';
 import * as promoting from '#indexer/commands/promote.ts';
 import * as rollingBack from '#indexer/commands/rollback.ts';
 import {createCandidate, seal} from '#indexer/generations/candidate.ts';
 import * as goingLive from '#indexer/generations/go-live.ts';
 import {liveGeneration, storedGenerations} from '#indexer/generations/stored-generations.ts';
 import type {Indices} from '#indexer/write/indices.ts';
-import {outcomeRetry} from '#indexer/write/retry.ts';
+import {outcomeRetry, type RetryPolicy} from '#indexer/write/retry.ts';
 import {type BuildMeta, type Generation, indexNames, toVersion} from '#mappings/generation.ts';
 import {mappingVersion} from '#mappings/vehicle-document.ts';
 import {type Fate, proxiedClient} from '../../helpers/engines/elasticsearch-proxy.ts';
@@ -22,24 +22,30 @@ export const changesConfig: ChangesConfig = {replicas: 0, days: 400, plates: tru
 
 type Wanted = Omit<goingLive.Flip, 'release'> & {readonly forced?: string};
 
-/** With the release that its command prepares. */
-const withRelease = async (indices: Indices, wanted: Wanted, policy = outcomeRetry) => {
+/** Flips with the release that a command prepares. */
+const withRelease = async <Result>(
+  indices: Indices,
+  wanted: Wanted,
+  policy: RetryPolicy,
+  flip: (wanted: goingLive.Flip) => Promise<Result>,
+) => {
   const [from, to] = [wanted.expected, wanted.candidate].map(each => each && toVersion(each));
   const meta = (await storedGenerations(indices)).find(({version}) => version === to)?.meta;
-  const flip = {
+  const flipped = {
     from: from === undefined ? undefined : {version: from},
     to: {version: to ?? '', meta: meta ?? metaOf(wanted.candidate)},
     cause: 'Promotion' as const,
   };
-  return {...wanted, release: await prepareRelease(indices, flip, changesConfig, policy)};
+  const release = await prepareRelease(indices, flipped, changesConfig, policy);
+  return await owning(indices, release, () => flip({...wanted, release}));
 };
 
 /** These flip as the commands do. */
 export const flip = async (indices: Indices, wanted: Wanted, policy = outcomeRetry) =>
-  goingLive.flip(indices, await withRelease(indices, wanted, policy), policy);
+  await withRelease(indices, wanted, policy, each => goingLive.flip(indices, each, policy));
 
 export const goLive = async (indices: Indices, wanted: Wanted, policy = outcomeRetry) =>
-  goingLive.goLive(indices, await withRelease(indices, wanted, policy), policy);
+  await withRelease(indices, wanted, policy, each => goingLive.goLive(indices, each, policy));
 
 export const rollBack = (
   indices: Indices,
