@@ -47,6 +47,8 @@ const FingerprintsMeta = z.object({
   /** How the XML around the records declares its names: the same bytes are the same record only there. */
   head: z.string(),
   vehicles: z.int(),
+  /** Each has a row. Absent in generations of earlier releases, which had one for each vehicle. */
+  records: z.int().optional(),
   /** The day in Denmark on which the extract was made. */
   extractedOn: z.string(),
   rowPieces: z.int(),

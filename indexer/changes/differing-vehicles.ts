@@ -51,7 +51,7 @@ class Cursor {
 const idsAtOnce = 1_000;
 
 /**
- * The vehicles of which one side has no row, or another one, by id in ascending order.
+ * The vehicles of which one side has no row, or others, by id in ascending order.
  *
  * @param day The later of the days of both extracts: a document that holds until then can be another afterwards.
  */
@@ -63,12 +63,17 @@ export async function* differingRows(
   const [a, b] = [new Cursor(some), new Cursor(others)];
   await Promise.all([a.load(), b.load()]);
   let ids: string[] = [];
+  let last: bigint | undefined;
   for (;;) {
     const [idA, idB] = [a.id, b.id];
     if (idA === end && idB === end) break;
     const isSame = idA === idB && a.hash === b.hash && Math.min(a.until, b.until) > day;
     const isFirst = idA <= idB;
-    if (!isSame) ids.push(String(isFirst ? idA : idB));
+    const id = isFirst ? idA : idB;
+    if (!isSame && id !== last) {
+      ids.push(String(id));
+      last = id;
+    }
     if (isFirst && a.advance()) await a.load();
     if (idB <= idA && b.advance()) await b.load();
     if (ids.length < idsAtOnce) continue;

@@ -36,26 +36,10 @@ export const batchOf = (actions: readonly string[]): Batch =>
 export const subBatch = (batch: Batch, positions: readonly number[]): Batch =>
   concatenate(positions.map(position => linesAt(batch, position)));
 
-/** The JSON of the document at `position`. */
-export const textAt = (batch: Batch, position: number): string => {
-  const lines = Buffer.from(linesAt(batch, position)).toString();
-  return lines.slice(lines.indexOf('\n') + 1, -1);
-};
-
 /** The document at `position`, parsed. */
-export const documentAt = (batch: Batch, position: number): unknown =>
-  JSON.parse(textAt(batch, position));
-
-const actionStart = '{"create":{"_id":"';
-
-/** The `_id` of the document at `position`, of a batch that creates. */
-export const idAt = ({body, ends}: Batch, position: number): string => {
-  const start = (ends[position - 1] ?? 0) + actionStart.length;
-  return Buffer.from(body.buffer, body.byteOffset).toString(
-    'latin1',
-    start,
-    body.indexOf(0x22, start),
-  );
+export const documentAt = (batch: Batch, position: number): unknown => {
+  const lines = Buffer.from(linesAt(batch, position)).toString();
+  return JSON.parse(lines.slice(lines.indexOf('\n') + 1));
 };
 
 /** A UTF-16 code unit is at most three bytes of UTF-8. */
@@ -75,11 +59,6 @@ export class BatchBuilder {
     this.#body = Buffer.from(memory);
   }
 
-  /** Bytes that are written, those of replaced documents among them. */
-  get bytes(): number {
-    return this.#ends.at(-1) ?? 0;
-  }
-
   /** The current document with this id, parsed; undefined when there is none. */
   get(id: string): unknown {
     const position = this.#positions.get(id);
@@ -89,7 +68,7 @@ export class BatchBuilder {
 
   /** Adds a document, or replaces the one with its id. JSON must need no escapes in the id. */
   add(id: string, document: string): void {
-    const lines = `${actionStart}${id}"}}\n${document}\n`;
+    const lines = `{"create":{"_id":"${id}"}}\n${document}\n`;
     const end = this.#ends.at(-1) ?? 0;
     this.#reserve(end, lines.length * maxBytesPerUnit);
     const length = this.#body.write(lines, end);

@@ -100,7 +100,7 @@ export const batchPreparer = (extractedOn: string, known?: KnownVehicles) => {
       };
       const batch = new BatchBuilder(memory);
       for (const record of records) {
-        count += 1;
+        if (!('wasKnown' in record)) count += 1;
         if ('reason' in record) {
           rejects.push(record);
           continue;

@@ -43,15 +43,23 @@ export const startWorkers = (
     for (const thread of threads) void thread.stop(signal.reason);
   });
   const batches = memoryPool(batchBytes);
+  const ask = async (thread: Thread, item: WorkItem | 'open records'): Promise<Prepared> => {
+    const prepared = await thread.ask<BatchResponse>({item, memory: batches.take()});
+    if ('refused' in prepared) throw new ExtractRefused(prepared.refused);
+    return prepared;
+  };
   return {
     /** Throws `ExtractRefused` when the item shows that the extract must not go live. */
     prepare: async (item: WorkItem): Promise<Prepared> => {
       const [idlest] = threads.toSorted((a, b) => a.load() - b.load());
       if (!idlest) throw new Error('There is no worker to prepare the extract.');
-      const prepared = await idlest.ask<BatchResponse>({item, memory: batches.take()});
+      const prepared = await ask(idlest, item);
       if ('block' in item) blocks.give(item.block.bytes.buffer);
-      if ('refused' in prepared) throw new ExtractRefused(prepared.refused);
       return prepared;
+    },
+    /** The batches of the records that were held, thread by thread; for when all items are prepared. */
+    open: async function* (): AsyncGenerator<Prepared> {
+      for (const thread of threads) yield await ask(thread, 'open records');
     },
     /** Says that a batch is no longer needed, so that its memory can hold the next. */
     release: ({body}: PreparedBatch): void => batches.give(body.buffer),
@@ -113,5 +121,7 @@ const startThread = (settings: WorkerSettings) => {
     },
   };
 };
+
+type Thread = ReturnType<typeof startThread>;
 
 const stopped = () => new Error('A worker of the import stopped before it was done.');

@@ -21,8 +21,14 @@ export type WorkerSettings = {
   readonly mostSightings: number;
 };
 
-/** Asks for the batch of an item, to be written into `memory`; the memory of both is the worker's until it responds. */
-type BatchRequest = {readonly item: WorkItem; readonly memory: SharedArrayBuffer};
+/**
+ * Asks for the batch of an item, or of the records that the thread held, to be written into `memory`; the memory of
+ * both is the worker's until it responds.
+ */
+type BatchRequest = {
+  readonly item: WorkItem | 'open records';
+  readonly memory: SharedArrayBuffer;
+};
 
 /** A message to a worker; `sightings` asks for some entries that have not been handed over yet. */
 export type WorkerRequest = BatchRequest | 'sightings';
@@ -40,15 +46,16 @@ export type BatchResponse = Prepared | {readonly refused: RefusalCode};
 const {head, extractedOn, fingerprints, mostSightings} = workerData as WorkerSettings;
 const known = fingerprints && new KnownVehicles(fingerprints);
 const {slots, sightings, prepare: prepareBatch} = batchPreparer(extractedOn, known);
-const readRecords = head && recordReader(head, slots, known);
+const reader = head && recordReader(head, slots, known);
 
 /** Few enough that their way to the main thread needs little memory. */
 const handedAtOnce = 10_000;
 
-const recordsOf = (item: WorkItem): Iterable<ReadRecord> => {
-  if ('records' in item) return fillEach(slots, item.records);
-  if (!readRecords) throw new Error('A block of XML cannot be read without its head.');
-  return readRecords(item.block).take(item.limit ?? Number.POSITIVE_INFINITY);
+const recordsOf = (item: WorkItem | 'open records'): Iterable<ReadRecord> => {
+  if (item !== 'open records' && 'records' in item) return fillEach(slots, item.records);
+  if (!reader) throw new Error('A block of XML cannot be read without its head.');
+  if (item === 'open records') return reader.readOpen();
+  return reader.readBlock(item.block).take(item.limit ?? Number.POSITIVE_INFINITY);
 };
 
 const prepare = ({item, memory}: BatchRequest): BatchResponse => {

@@ -1,12 +1,9 @@
-import {bytesPerRow, combineRows, type Row, type Rows, rowAt, rowsIn, setRow} from './rows.ts';
+import {bytesPerRow, compareRows, type Row, type Rows, rowAt, rowsIn, setRow} from './rows.ts';
 
 /** Rows that are allocated at once, so that an import of any size needs little more room than its rows. */
 const chunkRows = 65_536;
 
-/**
- * Collects a row for each record of an extract, in any order, and gives one for each vehicle, by id in
- * ascending order.
- */
+/** Collects a row for each record of an extract, in any order, and gives them in theirs. */
 export const collectRows = () => {
   const chunks: Rows[] = [];
   let length = 0;
@@ -29,16 +26,16 @@ export const collectRows = () => {
       for (const [at, chunk] of chunks.entries()) {
         ids.set(chunk.ids.subarray(0, length - at * chunkRows), at * chunkRows);
       }
-      let row: Row | undefined;
+      let ofVehicle: Row[] = [];
       for (const place of ascending(ids)) {
-        const next = rowOf(place);
-        if (row?.id === next.id) row = combineRows(row, next);
-        else {
-          if (row) yield row;
-          row = next;
+        const row = rowOf(place);
+        if (ofVehicle[0]?.id !== row.id) {
+          yield* ofVehicle.toSorted(compareRows);
+          ofVehicle = [];
         }
+        ofVehicle.push(row);
       }
-      if (row) yield row;
+      yield* ofVehicle.toSorted(compareRows);
     },
   };
 };
@@ -68,15 +65,12 @@ const ascending = (numbers: BigUint64Array): Uint32Array => {
   return places;
 };
 
-/** Both in one order; each by id in ascending order. Rows of one vehicle become one. */
+/** Rows of two sources, each in their order, as one. */
 export function* mergeRows(some: Iterable<Row>, others: Iterable<Row>): Generator<Row> {
   const [left, right] = [Iterator.from(some), Iterator.from(others)];
   let [a, b] = [left.next().value, right.next().value];
   while (a !== undefined || b !== undefined) {
-    if (a !== undefined && b !== undefined && a.id === b.id) {
-      yield combineRows(a, b);
-      [a, b] = [left.next().value, right.next().value];
-    } else if (a !== undefined && (b === undefined || a.id < b.id)) {
+    if (a !== undefined && (b === undefined || compareRows(a, b) <= 0)) {
       yield a;
       a = left.next().value;
     } else if (b !== undefined) {

@@ -2,10 +2,12 @@ import {alwaysRead, type Row, type Rows, rowAt} from './rows.ts';
 
 /** The vehicles of a generation, in memory that the threads of an import share. */
 export type SharedFingerprints = {
-  /** Ids ascending. */
+  /** In their order. */
   readonly rows: Rows;
-  /** Of each vehicle, whether the extract that is read has it, and unchanged. */
-  readonly found: Uint8Array;
+  /** Of each row, whether the extract that is read has its record. */
+  readonly seen: Uint8Array;
+  /** Of the first row of each vehicle, what was decided about it. */
+  readonly decided: Uint8Array;
   /** How many records were kept, by their profile. */
   readonly keptRecords: Uint32Array;
   /** The day of that extract, in days since 1970. */
@@ -19,89 +21,127 @@ export const shareFingerprints = (
   today: number,
 ): SharedFingerprints => ({
   rows,
-  found: new Uint8Array(new SharedArrayBuffer(rows.ids.length)),
+  seen: new Uint8Array(new SharedArrayBuffer(rows.ids.length)),
+  decided: new Uint8Array(new SharedArrayBuffer(rows.ids.length)),
   keptRecords: new Uint32Array(new SharedArrayBuffer(profiles * 4)),
   today,
 });
 
-/** A vehicle of which neither was found is gone. */
-const [kept, changed] = [1, 2];
+/** What is decided about a vehicle, once: its stored document stays, or is replaced. */
+const [undecided, kept, changed] = [0, 1, 2];
+
+/** A record of which a row is known. */
+export type Recognized = {
+  /** In bytes. */
+  readonly length: number;
+  /** Whether it must be kept at hand, since other records of its vehicle were not seen yet. */
+  readonly isOpen: boolean;
+};
 
 /**
- * Knows again what a generation holds, while another extract is read. Several threads ask at once: whichever
- * comes first with a record of a vehicle decides for all.
+ * Knows again what a generation holds, while another extract is read. A vehicle is kept once all of its records were
+ * seen, and changed once a record was that it did not have. Several threads ask at once: whichever comes first decides
+ * for all.
  */
 export class KnownVehicles {
   readonly #rows: Rows;
-  readonly #found: Uint8Array;
+  readonly #seen: Uint8Array;
+  readonly #decided: Uint8Array;
   readonly #keptRecords: Uint32Array;
   readonly #today: number;
 
-  constructor({rows, found, keptRecords, today}: SharedFingerprints) {
+  constructor({rows, seen, decided, keptRecords, today}: SharedFingerprints) {
     this.#rows = rows;
-    this.#found = found;
+    this.#seen = seen;
+    this.#decided = decided;
     this.#keptRecords = keptRecords;
     this.#today = today;
   }
 
   /**
-   * Whether the stored document of the vehicle is the document of this record: then it need not be read,
-   * and counts as found. False also once another record of the vehicle was found.
+   * Whether the stored document of the vehicle has this record, as it is: then it need not be read. Undefined where it
+   * has not, or was replaced.
+   *
+   * @param hashOf XXH64 of the record, if it has this length in bytes.
    */
-  keep(id: bigint, hash: bigint): boolean {
-    const at = this.#find(id);
-    if (at === -1 || this.#rows.hashes[at] !== hash) return false;
-    const profile = this.#rows.profiles[at] ?? alwaysRead;
-    if (profile === alwaysRead || this.#today >= (this.#rows.until[at] ?? 0)) return false;
-    if (Atomics.compareExchange(this.#found, at, 0, kept) !== 0) return false;
-    Atomics.add(this.#keptRecords, profile, 1);
-    return true;
+  recognize(id: bigint, hashOf: (length: number) => bigint): Recognized | undefined {
+    const first = this.#find(id);
+    for (let at = first; at !== -1 && this.#rows.ids[at] === id; at += 1) {
+      const length = this.#rows.lengths[at] ?? 0;
+      if (!this.#holds(at) || this.#rows.hashes[at] !== hashOf(length)) continue;
+      if (Atomics.exchange(this.#seen, at, 1) !== 0) continue;
+      const isOpen = !this.#isWhole(first);
+      const before = isOpen ? Atomics.load(this.#decided, first) : this.#keep(first);
+      return before === changed ? undefined : {length, isOpen};
+    }
+    return undefined;
   }
 
-  /** Of the record that the vehicle may be known by, in bytes; 0 when it is not. */
-  lengthOf(id: bigint): number {
-    return this.#rows.lengths[this.#find(id)] ?? 0;
+  /** Whether each record of the vehicle was seen. */
+  #isWhole(first: number): boolean {
+    let at = first;
+    while (this.#rows.ids[at] === this.#rows.ids[first] && Atomics.load(this.#seen, at) === 1)
+      at += 1;
+    return this.#rows.ids[at] !== this.#rows.ids[first];
   }
 
-  /** Whether the stored document of the vehicle was made of just these records: `hashes` is the sum of theirs. */
-  isMadeOf(id: bigint, hashes: bigint): boolean {
-    const at = this.#find(id);
-    return (
-      at !== -1 && this.#rows.hashes[at] === hashes && this.#today < (this.#rows.until[at] ?? 0)
-    );
+  /** Decides that the vehicle is kept, and counts its records, unless that was decided before. */
+  #keep(first: number): number {
+    const before = this.#decide(first, kept);
+    const {ids, profiles} = this.#rows;
+    for (let at = first; before === undecided && ids[at] === ids[first]; at += 1) {
+      Atomics.add(this.#keptRecords, profiles[at] ?? 0, 1);
+    }
+    return before;
+  }
+
+  /** Whether the record of a row makes the same document today, and figures that are known. */
+  #holds(at: number): boolean {
+    const {profiles, until} = this.#rows;
+    return profiles[at] !== alwaysRead && this.#today < (until[at] ?? 0);
+  }
+
+  /** Returns what was decided before: that stays. */
+  #decide(first: number, decision: number): number {
+    return Atomics.compareExchange(this.#decided, first, undecided, decision);
   }
 
   /** Says that a record of the vehicle is read. */
   change(id: bigint): void {
     const at = this.#find(id);
-    if (at !== -1) Atomics.or(this.#found, at, changed);
+    if (at !== -1) this.#decide(at, changed);
   }
 
-  /** Whether what is stored of the vehicle is of a record of this extract. Settled once a record of it was read. */
+  /** Whether what is stored of the vehicle is of records of this extract. Settled once a record of it was read. */
   isKept(id: bigint): boolean {
     const at = this.#find(id);
-    return at !== -1 && (Atomics.load(this.#found, at) & kept) !== 0;
+    return at !== -1 && Atomics.load(this.#decided, at) === kept;
   }
 
-  get length(): number {
-    return this.#rows.ids.length;
-  }
-
-  /** The rows of the records that were kept, by id in ascending order. */
-  *keptRows(): Generator<Row> {
-    for (let at = 0; at < this.length; at += 1) {
-      if (((this.#found[at] ?? 0) & kept) !== 0) yield rowAt(this.#rows, at);
-    }
+  /** The rows of the vehicles that were kept, in their order. */
+  keptRows(): Generator<Row> {
+    return this.#rowsOf(kept);
   }
 
   /** The vehicles that the extract does not have, when it has been read to its end. */
   *gone(): Generator<bigint> {
-    for (let at = 0; at < this.length; at += 1) {
-      if (this.#found[at] === 0) yield rowAt(this.#rows, at).id;
+    let last: bigint | undefined;
+    for (const {id} of this.#rowsOf(undecided)) {
+      if (id !== last) yield id;
+      last = id;
     }
   }
 
-  /** The place of a vehicle, or -1. */
+  *#rowsOf(decision: number): Generator<Row> {
+    const {ids} = this.#rows;
+    let first = 0;
+    for (let at = 0; at < ids.length; at += 1) {
+      if (ids[at] !== ids[first]) first = at;
+      if (this.#decided[first] === decision) yield rowAt(this.#rows, at);
+    }
+  }
+
+  /** The first row of a vehicle, or -1. */
   #find(id: bigint): number {
     const {ids} = this.#rows;
     let [from, to] = [0, ids.length];

@@ -1,21 +1,21 @@
 /**
- * The fingerprints of vehicles, column by column: 24 bytes a vehicle. By them a vehicle that has not
- * changed since an extract is known again without being converted.
+ * The fingerprints of vehicles, column by column: 24 bytes a record. By them a vehicle that has not changed since an
+ * extract is known again without being converted.
  */
 export type Rows = {
   /** `KoeretoejIdent`, a positive int64. */
   readonly ids: BigUint64Array;
-  /** XXH64 of the bytes of its record; of several records, the sum of theirs, modulo 2^64. */
+  /** XXH64 of the bytes of the record. */
   readonly hashes: BigUint64Array;
-  /** The place of its record's profile, or `alwaysRead`. */
+  /** The place of the record's profile, or `alwaysRead`. */
   readonly profiles: Uint32Array;
-  /** The first day, in days since 1970, on which a record of it makes another document, or an earlier one. */
+  /** The first day, in days since 1970, on which the record makes another document, or an earlier one. */
   readonly until: Uint16Array;
-  /** Of its record, in bytes modulo 2^16: one that is longer is not found by it, and read anew. */
+  /** Of the record, in bytes modulo 2^16: one that is longer is not found by it, and read anew. */
   readonly lengths: Uint16Array;
 };
 
-/** In place of a profile: the vehicle has several records, or a profile that is not kept, so it is read anew. */
+/** In place of a profile that is not kept: the record is read anew. */
 export const alwaysRead = 0xffff_ffff;
 
 export const bytesPerRow = 24;
@@ -68,11 +68,8 @@ export const columnsOf = (rows: readonly Row[]): Rows => {
   return columns;
 };
 
-/** One row of several records of a vehicle. */
-export const combineRows = (a: Row, b: Row): Row => ({
-  id: a.id,
-  hash: BigInt.asUintN(64, a.hash + b.hash),
-  profile: alwaysRead,
-  until: Math.min(a.until, b.until),
-  length: 0,
-});
+/** The order of rows: by vehicle, then by record. */
+export const compareRows = (a: Row, b: Row): number => {
+  if (a.id !== b.id) return a.id < b.id ? -1 : 1;
+  return a.hash < b.hash ? -1 : Number(a.hash > b.hash);
+};

@@ -13,6 +13,7 @@ import type {StoredGeneration} from './stored-generations.ts';
 /** A generation that an import begins with, so that only what has changed is written. */
 export type Base = {
   readonly generation: StoredGeneration;
+  readonly vehicles: number;
   readonly fingerprints: SharedFingerprints;
   /** In the order of their numbers. */
   readonly profiles: readonly string[];
@@ -57,8 +58,8 @@ const possibleBase = (live: StoredGeneration | undefined, wanted: Import) => {
   if (meta?.mappingVersion !== mappingVersion) return `${version} has another mapping version`;
   const {fingerprints} = meta;
   if (!fingerprints) return `${version} has no fingerprints`;
-  if (fingerprints.documentVersion !== documentVersion) {
-    return `${version} was written by a release that makes other documents`;
+  if (fingerprints.documentVersion !== documentVersion || fingerprints.records === undefined) {
+    return `${version} was written by a release that makes other documents or fingerprints`;
   }
   if (fingerprints.head !== headText(head)) return 'the XML declares its names differently';
   if (fingerprints.extractedOn > extractedOn) return `the extract is older than ${version}`;
@@ -102,7 +103,7 @@ export const findWay = async (
   try {
     const {rows, profiles} = await readFingerprints(indices.client, index, meta, policy);
     const fingerprints = shareFingerprints(rows, profiles.length, toDays(wanted.extractedOn));
-    return {base: {generation, fingerprints, profiles}};
+    return {base: {generation, vehicles: meta.vehicles, fingerprints, profiles}};
   } catch (error) {
     if (!(error instanceof FingerprintsLost)) throw error;
     return {because: `the fingerprints of ${generation.version} are missing or damaged`};
@@ -116,8 +117,7 @@ export class TooMuchChanged extends Error {}
  * Throws `TooMuchChanged` when the import should begin again, in full. What came through a pipe cannot be read
  * again: it is imported by difference, whatever that costs.
  */
-export const requireFewChanges = (changed: number, {fingerprints}: Base, file: string): void => {
-  const vehicles = fingerprints.rows.ids.length;
+export const requireFewChanges = (changed: number, {vehicles}: Base, file: string): void => {
   if (file === '-' || changed <= mostChanges(vehicles)) return;
   const found = `more than ${digits(Math.floor(mostChanges(vehicles)))} vehicles`;
   throw new TooMuchChanged(`${found} of ${digits(vehicles)} have changed`);

@@ -68,13 +68,20 @@ const storeRows = async (
   {client, prefix, candidate, extract, split, report, progress, limit, policy}: Filling,
   rows: Iterable<Row>,
 ): Promise<{vehicles: number; fingerprints: FingerprintsMeta | undefined}> => {
+  let [vehicles, last]: [number, bigint?] = [0];
+  const counted = Iterator.from(rows).map(row => {
+    if (row.id !== last) vehicles += 1;
+    last = row.id;
+    return row;
+  });
   if (!split.head || limit !== undefined) {
-    return {vehicles: Iterator.from(rows).reduce(count => count + 1, 0), fingerprints: undefined};
+    for (const _ of counted);
+    return {vehicles, fingerprints: undefined};
   }
   progress.phase('fingerprints');
   const {fingerprints: alias} = writeAliases(prefix, candidate);
-  const written = await writeFingerprints({client, alias, policy}, rows, report.profiles());
+  const written = await writeFingerprints({client, alias, policy}, counted, report.profiles());
   const {extractedOn} = extract;
-  const fingerprints = {documentVersion, head: headText(split.head), extractedOn, ...written};
-  return {vehicles: written.vehicles, fingerprints};
+  const head = headText(split.head);
+  return {vehicles, fingerprints: {documentVersion, head, vehicles, extractedOn, ...written}};
 };

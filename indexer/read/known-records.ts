@@ -27,15 +27,14 @@ export const knownRecordFinder = ({prefix}: Pick<Head, 'prefix'>, known: KnownVe
     if (!isAt(identTag, block, identAt)) return undefined;
     const ident = textAfter(identTag, block, identAt);
     if (!isIdent.test(ident)) return undefined;
-    const id = BigInt(ident);
-    const end = at + known.lengthOf(id);
-    const record = block.subarray(at, end);
-    if (!known.keep(id, hashOf(record))) return undefined;
+    const found = known.recognize(BigInt(ident), length => hashOf(block.subarray(at, at + length)));
+    if (!found) return undefined;
+    const record = block.subarray(at, at + found.length);
     const plate = () => {
       const plateAt = record.indexOf(plateTag);
       return plateAt === -1 ? undefined : textAfter(plateTag, record, plateAt);
     };
-    return {end, ident, plate};
+    return {record, isOpen: found.isOpen, ident, plate};
   };
 };
 

@@ -4,6 +4,7 @@ import type {Block} from './cut-blocks.ts';
 import {ExtractRefused} from './extract-refused.ts';
 import {fillSlots} from './fill-slots.ts';
 import {knownRecordFinder} from './known-records.ts';
+import {openRecords} from './open-records.ts';
 import {parseRecord} from './parse-record.ts';
 import {hashOf} from './record-hash.ts';
 import type {RecordSlots} from './record-slots.ts';
@@ -25,13 +26,14 @@ import type {Head} from './xml-frame.ts';
  * so that one that lost its end tag does not take the next with it. The ordinal of a record is its
  * offset in the extract, in bytes.
  *
- * @param known Records that are known by it are passed over.
+ * @param known Records that are known by it are passed over. Some are held, to be read once the last block was.
  * Synchronous: it belongs in a worker thread. It throws `ExtractRefused` where the list of records ends
  * before its last record.
  */
 export const recordReader = (head: Head, slots: RecordSlots, known?: KnownVehicles) => {
   const tokenizer = new RecordTokenizer(head.prefix, slots);
   const findKnown = known && knownRecordFinder(head, known);
+  const open = known && openRecords(known);
   const endOfList = `</${head.open[0]}`;
 
   /** Reads the record that is `block` from `start` to `end`. */
@@ -50,15 +52,26 @@ export const recordReader = (head: Head, slots: RecordSlots, known?: KnownVehicl
     }
   };
 
-  return function* readRecords({bytes, offset}: Block): Generator<ReadRecord> {
+  /** Reads what was known of vehicles that are not. */
+  function* readOpen(): Generator<ReadRecord> {
+    for (const {ordinal, record} of open?.take() ?? []) {
+      slots.readFrom(record);
+      yield {...readRecord(record, 0, record.length, ordinal), wasKnown: true};
+    }
+  }
+
+  function* readBlock({bytes, offset}: Block): Generator<ReadRecord> {
     const block = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     slots.readFrom(block);
     let text: string | undefined;
     for (let at = skipBlanks(block, 0); at < block.length; at = skipBlanks(block, at)) {
       const found = findKnown?.(block, at);
       if (found) {
-        yield {ordinal: offset + at, known: found};
-        at = found.end;
+        const ordinal = offset + at;
+        if (found.isOpen) open?.add(found.ident, {ordinal, record: found.record});
+        else open?.drop(found.ident);
+        yield {ordinal, known: found};
+        at += found.record.length;
         continue;
       }
       // The fast path: nearly every block is white space and plain records.
@@ -78,5 +91,8 @@ export const recordReader = (head: Head, slots: RecordSlots, known?: KnownVehicl
       slots.readFrom(block);
       at = end;
     }
-  };
+    if (open?.isFull()) yield* readOpen();
+  }
+
+  return {readBlock, readOpen};
 };

@@ -6,8 +6,9 @@ export type SourceRecord = {readonly ordinal: number; readonly tree: RecordTree}
 
 /** A record that is not read, since what is stored of its vehicle was made of the same bytes. */
 export type KnownRecord = {
-  /** Where it ends in its block. */
-  readonly end: number;
+  readonly record: Buffer;
+  /** Whether it will be read after all, if another record of its vehicle is missing or another one. */
+  readonly isOpen: boolean;
   readonly ident: string;
   /** Its plate as the register spells it. */
   readonly plate: () => string | undefined;
@@ -15,10 +16,15 @@ export type KnownRecord = {
 
 /**
  * The same, whose content is in the slots until the next record is read, unless it is known. `hash` is the
- * XXH64 of its bytes, and `length` their number; a record of JSON has none.
+ * XXH64 of its bytes, and `length` their number; a record of JSON has none. One that `wasKnown` came before.
  */
 export type ReadRecord =
-  | {readonly ordinal: number; readonly hash?: bigint; readonly length?: number}
+  | {
+      readonly ordinal: number;
+      readonly hash?: bigint;
+      readonly length?: number;
+      readonly wasKnown?: boolean;
+    }
   | {readonly ordinal: number; readonly known: KnownRecord}
   | RejectedRecord;
 

@@ -42,12 +42,12 @@ async function* blockItems(
   head: Head,
   limit: number | undefined,
 ): AsyncGenerator<WorkItem> {
-  const readRecords = limit === undefined ? undefined : recordReader(head, new RecordSlots());
+  const reader = limit === undefined ? undefined : recordReader(head, new RecordSlots());
   let remaining = limit ?? Number.POSITIVE_INFINITY;
   for await (const part of parts) {
     const item = 'reason' in part ? {records: [part]} : {block: part, limit: remaining};
     if ('reason' in part) remaining -= 1;
-    else if (readRecords) remaining -= Array.from(readRecords(part).take(remaining)).length;
+    else if (reader) remaining -= Array.from(reader.readBlock(part).take(remaining)).length;
     yield item;
     if (remaining <= 0) break;
   }

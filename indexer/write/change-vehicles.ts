@@ -3,8 +3,9 @@ import {
   type UnsizedDocument,
   type VehicleDocument,
 } from '#mappings/vehicle-document.ts';
-import {actionLines, BatchBuilder, batchOf, documentAt, idAt, textAt} from '../document/batch.ts';
+import {actionLines, batchOf, documentAt} from '../document/batch.ts';
 import {foldVehicles} from '../document/fold-vehicles.ts';
+import {ordinalOf} from '../document/prepare-batch.ts';
 import {referencesOf} from '../document/references.ts';
 import type {KnownVehicles} from '../fingerprints/known-vehicles.ts';
 import type {RejectedRecord} from '../read/source-record.ts';
@@ -15,12 +16,6 @@ import {readStored, toRejected, type VehicleBatch} from './write-vehicles.ts';
 /** Vehicles that are read and written in one request. */
 const vehiclesAtOnce = 1_000;
 
-/**
- * Documents wait until there are so many bytes of them, some 15,000 vehicles: of a vehicle with several records that
- * are not far apart, which is read every week, the document is then whole, and mostly the one that is stored.
- */
-const waitingBytes = 32 * 1024 * 1024;
-
 const idOf = ({vehicle}: UnsizedDocument): string => vehicle.id;
 
 const deletionsOf = (ids: readonly string[]) =>
@@ -28,39 +23,6 @@ const deletionsOf = (ids: readonly string[]) =>
 
 /** A document, and the place of its first record in the extract. */
 type Waiting = {readonly document: UnsizedDocument; readonly ordinal: number};
-
-/** Documents of different vehicles. */
-const waitingDocuments = () => {
-  const builder = new BatchBuilder(new ArrayBuffer(waitingBytes));
-  /** By vehicle, the place of its first record in the extract, and the sum of the hashes of its records. */
-  const records = new Map<string, {readonly ordinal: number; readonly hashes: bigint}>();
-  return {
-    add: (batch: VehicleBatch): void => {
-      const {ids, hashes, ordinals} = batch.rows;
-      for (const at of ids.keys()) {
-        const id = String(ids[at]);
-        const {ordinal, hashes: sum} = records.get(id) ?? {ordinal: ordinals[at] ?? 0, hashes: 0n};
-        records.set(id, {ordinal, hashes: BigInt.asUintN(64, sum + (hashes[at] ?? 0n))});
-      }
-      for (const at of batch.ends.keys()) {
-        const [id, text] = [idAt(batch, at), textAt(batch, at)];
-        const earlier = builder.get(id) as UnsizedDocument | undefined;
-        builder.add(id, earlier ? JSON.stringify(foldVehicles(earlier, JSON.parse(text))) : text);
-      }
-    },
-    isFull: () => builder.bytes >= waitingBytes,
-    /** All but those of vehicles that `isDone`, whose documents are not even parsed. */
-    except: function* (isDone: (id: string, hashes: bigint) => boolean): Generator<Waiting> {
-      const batch = builder.build();
-      for (const at of batch.ends.keys()) {
-        const id = idAt(batch, at);
-        const {ordinal = 0, hashes = 0n} = records.get(id) ?? {};
-        if (isDone(id, hashes)) continue;
-        yield {document: documentAt(batch, at) as UnsizedDocument, ordinal};
-      }
-    },
-  };
-};
 
 /**
  * Writes what has changed into a copy of the live vehicles. One request follows the other, so that the
@@ -80,7 +42,7 @@ export const vehicleChanges = (
   const released = new Set<string>();
   const rejected: RejectedRecord[] = [];
   const touched = new Set<string>();
-  let waiting = waitingDocuments();
+  const waiting = new Map<string, Waiting>();
   let [written, deleted] = [0, 0];
   let lastRequest = Promise.resolve();
 
@@ -123,17 +85,10 @@ export const vehicleChanges = (
     written += changed.length - refused.length;
   };
 
-  /** Whether a vehicle that was read again has the very records that its stored document was made of. */
-  const isStored = (id: string, hashes: bigint): boolean => {
-    if (isCurrent(id) || !known.isMadeOf(BigInt(id), hashes)) return false;
-    begun.add(id);
-    return true;
-  };
-
   const writeWaiting = (): Promise<void> => {
+    const documents = Array.from(waiting.values());
+    waiting.clear();
     lastRequest = lastRequest.then(async () => {
-      const documents = waiting.except(isStored);
-      waiting = waitingDocuments();
       for (const some of chunksOf(documents, vehiclesAtOnce)) await write(some);
     });
     return lastRequest;
@@ -153,8 +108,16 @@ export const vehicleChanges = (
   return {
     /** Takes the documents of a batch, and waits while many are to be written. */
     add: async (batch: VehicleBatch): Promise<void> => {
-      waiting.add(batch);
-      if (waiting.isFull()) await writeWaiting();
+      for (const at of batch.ends.keys()) {
+        const document = documentAt(batch, at) as UnsizedDocument;
+        const id = idOf(document);
+        const earlier = waiting.get(id);
+        waiting.set(id, {
+          document: earlier ? foldVehicles(earlier.document, document) : document,
+          ordinal: earlier?.ordinal ?? ordinalOf(batch, id),
+        });
+      }
+      if (waiting.size >= vehiclesAtOnce) await writeWaiting();
     },
     /** For when the extract was read to its end. */
     writeWaiting,

@@ -9,6 +9,7 @@ import {
   type ReferenceSightings,
   toReferenceDocument,
 } from '../document/references.ts';
+import type {Prepared} from '../document/worker.ts';
 import {startWorkers} from '../document/worker-pool.ts';
 import {KnownVehicles, type SharedFingerprints} from '../fingerprints/known-vehicles.ts';
 import type {Extract} from '../read/open-extract.ts';
@@ -59,16 +60,19 @@ export const readThrough = async (
   const threads = Math.min(mostThreads, Math.max(1, availableParallelism() - 1));
   const settings = {head: split.head, extractedOn: extract.extractedOn, fingerprints};
   const workers = startWorkers(threads, settings, split.blocks, signal);
+  const pass = async ({batch, sightings}: Prepared): Promise<void> => {
+    report.add(batch, await sink.vehicles(batch));
+    workers.release(batch);
+    await sink.references(sightings);
+    progress.advance(report.counts(), extract.bytesRead(), extract.totalBytes);
+  };
   try {
     await forEachConcurrently(split.items, threads + itemsInFlight, async item => {
       signal.throwIfAborted();
-      const {batch, sightings} = await workers.prepare(item);
-      report.add(batch, await sink.vehicles(batch));
-      workers.release(batch);
-      await sink.references(sightings);
-      progress.advance(report.counts(), extract.bytesRead(), extract.totalBytes);
+      await pass(await workers.prepare(item));
     });
-    if (!fingerprints) progress.phase('references');
+    if (fingerprints) await forEachConcurrently(workers.open(), 1, pass);
+    else progress.phase('references');
     await forEachConcurrently(workers.sightings(), writesAtOnce, async sightings => {
       signal.throwIfAborted();
       await sink.references(sightings);

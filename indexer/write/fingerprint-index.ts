@@ -33,10 +33,9 @@ const toAction = ({id, bytes}: Piece): string => {
 };
 
 /**
- * Writes the fingerprints of a generation. Returns how many vehicles they are of, and how many documents
- * hold them.
+ * Writes the fingerprints of a generation. Returns how many records they are of, and how many documents hold them.
  *
- * @param rows By id in ascending order.
+ * @param rows In their order.
  * @param profiles In the order of their numbers.
  */
 export const writeFingerprints = async (
@@ -44,10 +43,10 @@ export const writeFingerprints = async (
   rows: Iterable<Row>,
   profiles: readonly string[],
 ) => {
-  let [vehicles, rowPieces, profilePieces] = [0, 0, 0];
+  let [records, rowPieces, profilePieces] = [0, 0, 0];
   async function* pieces(): AsyncGenerator<Piece> {
     for (const chunk of chunksOf(rows, rowsInPiece)) {
-      vehicles += chunk.length;
+      records += chunk.length;
       yield {id: pieceId('rows', rowPieces++), bytes: Buffer.from(columnsOf(chunk).ids.buffer)};
     }
     for (const chunk of chunksOf(profiles, profilesInPiece)) {
@@ -58,7 +57,7 @@ export const writeFingerprints = async (
   await forEachConcurrently(pieces(), atOnce, piece =>
     sendAccepted(target, batchOf([toAction(piece)]), 'fingerprints'),
   );
-  return {vehicles, rowPieces, profilePieces};
+  return {records, rowPieces, profilePieces};
 };
 
 const missingIndex = 'index_not_found_exception';
@@ -88,14 +87,14 @@ async function* readPieces(
 }
 
 /**
- * Reads the rows of a generation, by id in ascending order, some at a time.
+ * Reads the rows of a generation in their order, some at a time.
  *
  * @throws {FingerprintsLost}
  */
 export async function* readRows(
   client: Client,
   index: string,
-  {vehicles, rowPieces}: FingerprintsMeta,
+  {vehicles, records = vehicles, rowPieces}: FingerprintsMeta,
   policy: RetryPolicy,
 ): AsyncGenerator<Rows> {
   let read = 0;
@@ -104,7 +103,7 @@ export async function* readRows(
     read += rows.ids.length;
     yield rows;
   }
-  if (read !== vehicles) throw new FingerprintsLost();
+  if (read !== records) throw new FingerprintsLost();
 }
 
 /**
@@ -118,10 +117,10 @@ export const readFingerprints = async (
   meta: FingerprintsMeta,
   policy: RetryPolicy,
 ): Promise<Fingerprints> => {
-  const rows = rowsIn(new SharedArrayBuffer(meta.vehicles * bytesPerRow));
+  const rows = rowsIn(new SharedArrayBuffer((meta.records ?? meta.vehicles) * bytesPerRow));
   let filled = 0;
   for await (const some of readRows(client, index, meta, policy)) {
-    if (filled + some.ids.length > meta.vehicles) throw new FingerprintsLost();
+    if (filled + some.ids.length > rows.ids.length) throw new FingerprintsLost();
     rows.ids.set(some.ids, filled);
     rows.hashes.set(some.hashes, filled);
     rows.profiles.set(some.profiles, filled);

@@ -18,7 +18,7 @@ const chunksOf = (content: Content) =>
 
 const recordsOf = (item: WorkItem, head: Head | undefined, slots: RecordSlots) => {
   if ('records' in item) return fillEach(slots, item.records);
-  return head ? recordReader(head, slots)(item.block) : [];
+  return head ? recordReader(head, slots).readBlock(item.block) : [];
 };
 
 /**

@@ -20,37 +20,85 @@ const aGeneration = (...vehicles: readonly (Partial<Row> & {readonly id: bigint}
   return {fingerprints, known: new KnownVehicles(fingerprints)};
 };
 
-test('a record is kept if its vehicle has this one alone, on days when its document is the same', t => {
+/** The records of some vehicles, by the ids of these and their hashes. */
+const seenIn = (known: KnownVehicles) => (id: bigint, hash: bigint) => {
+  const found = known.recognize(id, length => (length === 9_000 ? hash : 0n));
+  if (!found) return 'read';
+  return found.isOpen ? 'open' : 'kept';
+};
+
+const keptIn = (known: KnownVehicles) =>
+  Array.from(known.keptRows(), ({id, hash}) => [Number(id), Number(hash)]);
+
+test('a record is kept if its vehicle had it, on days when its document is the same', t => {
   const {known} = aGeneration(
     {id: 1n},
     {id: 2n, profile: alwaysRead},
     {id: 3n, until: today},
     {id: 4n, until: today + 1},
-    {id: 2n ** 63n - 1n},
+    {id: 6n, length: 8_000},
+    {id: 2n ** 63n - 1n, hash: 7n},
   );
-  const kept = (id: bigint, hash = id * 10n) => known.keep(id, BigInt.asUintN(64, hash));
-  t.true(kept(1n));
-  t.false(kept(2n), 'several records');
-  t.false(kept(3n), 'today it makes another document');
-  t.true(kept(4n), 'tomorrow it makes another document');
-  t.false(kept(5n), 'a new vehicle');
-  t.false(kept(2n ** 63n - 1n, 1n), 'another record');
-  t.true(kept(2n ** 63n - 1n));
+  const seen = seenIn(known);
+  t.is(seen(1n, 10n), 'kept');
+  t.is(seen(2n, 20n), 'read', 'its profile is not known');
+  t.is(seen(3n, 30n), 'read', 'today it makes another document');
+  t.is(seen(4n, 40n), 'kept', 'tomorrow it makes another document');
+  t.is(seen(5n, 50n), 'read', 'a new vehicle');
+  t.is(seen(6n, 60n), 'read', 'a record of another length');
+  t.is(seen(2n ** 63n - 1n, 1n), 'read', 'another record');
+  t.is(seen(2n ** 63n - 1n, 7n), 'kept');
 });
 
-test('of several records of a vehicle the first decides: it is kept, or all are read', t => {
+test('a vehicle with one record is kept, or read, as the first of its records decides', t => {
   const {known} = aGeneration({id: 1n}, {id: 2n});
-  t.true(known.keep(1n, 10n));
-  t.false(known.keep(1n, 10n), 'the same record again is read');
+  const seen = seenIn(known);
+  t.is(seen(1n, 10n), 'kept');
+  t.is(seen(1n, 10n), 'read', 'the same record again');
   known.change(1n);
   t.true(known.isKept(1n), 'what is stored stays a part of the document');
   known.change(2n);
-  t.false(known.keep(2n, 20n), 'what is stored was replaced');
+  t.is(seen(2n, 20n), 'read', 'what is stored was replaced');
   t.false(known.isKept(2n));
-  t.deepEqual(
-    Array.from(known.keptRows(), ({id}) => id),
-    [1n],
-  );
+  t.deepEqual(keptIn(known), [[1, 10]]);
+});
+
+test('a vehicle with several records is kept once all of them were seen, each as often as it was there', t => {
+  const several = [
+    {id: 1n, hash: 4n},
+    {id: 1n, hash: 4n, profile: 1},
+    {id: 1n, hash: 5n, profile: 1},
+    {id: 2n},
+  ] as const;
+  const {known, fingerprints} = aGeneration(...several);
+  const seen = seenIn(known);
+  t.is(seen(1n, 4n), 'open');
+  t.is(seen(1n, 5n), 'open');
+  t.false(known.isKept(1n));
+  t.deepEqual(Array.from(fingerprints.keptRecords), [0, 0]);
+  t.is(seen(1n, 4n), 'kept');
+  t.is(seen(1n, 4n), 'read', 'once more than it was there');
+  known.change(1n);
+  t.true(known.isKept(1n));
+  t.deepEqual(keptIn(known), [
+    [1, 4],
+    [1, 4],
+    [1, 5],
+  ]);
+  t.deepEqual(Array.from(fingerprints.keptRecords), [1, 2]);
+});
+
+test('of a vehicle that has another record now, all are read that come later', t => {
+  const several = [{id: 1n, hash: 4n}, {id: 1n, hash: 5n}, {id: 2n}] as const;
+  const {known, fingerprints} = aGeneration(...several);
+  const seen = seenIn(known);
+  t.is(seen(1n, 4n), 'open');
+  t.is(seen(1n, 6n), 'read');
+  known.change(1n);
+  t.is(seen(1n, 5n), 'read');
+  t.false(known.isKept(1n));
+  t.deepEqual(Array.from(known.gone()), [2n]);
+  t.deepEqual(Array.from(fingerprints.keptRecords), [0, 0]);
 });
 
 test('what was not found is gone, and records that were kept are counted by profile', t => {
@@ -58,9 +106,10 @@ test('what was not found is gone, and records that were kept are counted by prof
     {id: 1n},
     {id: 2n, profile: 1},
     {id: 3n, profile: 1},
-    {id: 4n},
+    {id: 4n, hash: 1n},
+    {id: 4n, hash: 2n},
   );
-  t.true([1n, 2n, 3n].every(id => known.keep(id, id * 10n)));
+  for (const id of [1n, 2n, 3n]) t.is(seenIn(known)(id, id * 10n), 'kept');
   known.change(9n);
   t.deepEqual(Array.from(known.gone()), [4n]);
   t.deepEqual(Array.from(fingerprints.keptRecords), [1, 2]);

@@ -148,7 +148,10 @@ const records = someRecords(3600).filter(record => record.includes('>Personbil<'
 const read = (xml: string) => {
   const {slots, prepare} = batchPreparer('2026-11-15');
   const block = {bytes: new Uint8Array(Buffer.from(xml)), offset: 0};
-  const batch = prepare(recordReader(registerHead, slots)(block), new ArrayBuffer(65_536));
+  const batch = prepare(
+    recordReader(registerHead, slots).readBlock(block),
+    new ArrayBuffer(65_536),
+  );
   const {completeness, unknownElements} = figuresOf(batch);
   return {completeness, counts: {unknownElements}};
 };

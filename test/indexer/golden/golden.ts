@@ -30,10 +30,10 @@ const byName = <Value>(entries: Iterable<readonly [string, Value]>) =>
  */
 const madeOf = (head: Head) => {
   const {slots, sightings, prepare} = batchPreparer('2026-11-15');
-  const readRecords = recordReader(head, slots);
+  const {readBlock} = recordReader(head, slots);
   return (xml: string | Uint8Array): string => {
     const bytes = new Uint8Array(Buffer.from(xml as string));
-    const batch = prepare(readRecords({bytes, offset: 0}), new ArrayBuffer(65_536));
+    const batch = prepare(readBlock({bytes, offset: 0}), new ArrayBuffer(65_536));
     const {setAside, unknownElements, completeness} = figuresOf(batch);
     const noticed = {
       records: batch.records,

@@ -16,7 +16,10 @@ import {
 
 const read = (text: string | Uint8Array, offset = 0, head = registerHead) => {
   const slots = new RecordSlots();
-  const records = recordReader(head, slots)({bytes: new Uint8Array(Buffer.from(text)), offset});
+  const records = recordReader(head, slots).readBlock({
+    bytes: new Uint8Array(Buffer.from(text)),
+    offset,
+  });
   return Array.from(records, record =>
     'reason' in record
       ? {ordinal: record.ordinal, reason: record.reason}

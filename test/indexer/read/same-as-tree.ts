@@ -64,10 +64,10 @@ const maker = () => {
  */
 export const comparedWithTrees = (head: Head) => {
   const [tokenized, parsed] = [maker(), maker()];
-  const readRecords = recordReader(head, tokenized.slots);
+  const {readBlock} = recordReader(head, tokenized.slots);
   return (t: ExecutionContext, xml: string | Uint8Array, message?: string) => {
     const block = {bytes: new Uint8Array(Buffer.from(xml as string)), offset: 0};
-    const made = tokenized.make(readRecords(block));
+    const made = tokenized.make(readBlock(block));
     const expected = parsed.make(fillEach(parsed.slots, treesIn(block, head)));
     // Telling the difference takes longer than finding that there is none.
     if (!isDeepStrictEqual(made, expected)) t.deepEqual(made, expected, message);

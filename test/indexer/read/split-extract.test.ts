@@ -12,7 +12,7 @@ import {anExtract} from '../../helpers/extracts/files.ts';
 import {aRecord, end, start} from './register-xml.ts';
 
 const readBlock = (block: Block, head: Head | undefined) =>
-  head ? recordReader(head, new RecordSlots())(block) : [].values();
+  head ? recordReader(head, new RecordSlots()).readBlock(block) : [].values();
 
 /** The places of all records in the items of an extract, read from a pipe, and how it ended. */
 const ordinalsIn = async (content: string | Uint8Array, limit?: number) => {

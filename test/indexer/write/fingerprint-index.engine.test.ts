@@ -23,10 +23,11 @@ test('fingerprints are read as they were written, and lost when a piece is missi
   const {client, prefix, fingerprints: alias} = await aCandidate(t);
   const target = {client, alias, policy};
   const pieces = await writeFingerprints(target, rows, profiles);
-  t.deepEqual(pieces, {vehicles: rows.length, rowPieces: 3, profilePieces: 3});
+  t.deepEqual(pieces, {records: rows.length, rowPieces: 3, profilePieces: 3});
 
   const {fingerprints: index} = indexNames(prefix, '20261115-031500-0001');
-  const meta = {documentVersion: 1, head: '', extractedOn: '2026-11-15', ...pieces};
+  const facts = {documentVersion: 1, head: '', vehicles: 90_000, extractedOn: '2026-11-15'};
+  const meta = {...facts, ...pieces};
   const read = (more = {}) => readFingerprints(client, index, {...meta, ...more}, policy);
   const found = await read();
   t.deepEqual(found.profiles, profiles);
@@ -38,7 +39,7 @@ test('fingerprints are read as they were written, and lost when a piece is missi
 
   const lost = {instanceOf: FingerprintsLost};
   await t.throwsAsync(read({rowPieces: 2}), lost, 'too few rows');
-  await t.throwsAsync(read({vehicles: 99_999}), lost, 'too many rows');
+  await t.throwsAsync(read({records: 99_999}), lost, 'too many rows');
   const {_source: piece} = await client.get<object>({index, id: 'rows-1'});
   await client.update({index, id: 'rows-1', doc: {...piece, crc32: 1}, refresh: true});
   await t.throwsAsync(read(), lost, 'damaged');
