@@ -255,22 +255,27 @@ const buildBy = async (wanted: Way, building: Building): Promise<Result> => {
     progress.phase('sealing');
     const digest = await retry(policy, () => readDigest(client, names));
     const meta = generationMeta({...job, fingerprints: filled.fingerprints, digest});
-    await seal(client, names, {meta, replicas, isCopy: base !== undefined}, policy);
-    signal.throwIfAborted();
+    const sealing = {meta, replicas, isCopy: base !== undefined};
     if (isToGoLive) {
-      progress.phase('replicating');
-      checks.push(await enforceReplicas(job));
-      progress.phase('comparing');
       const {touched} = filled;
       const wanted = {from: known.live, to: {version, meta}, cause: 'Import' as const, touched};
-      const release = await prepareRelease(job, wanted, indexing.changes, policy);
-      live = await owning(building, release, async () => {
+      // Each leaves half of two cores idle.
+      const preparing = prepareRelease(job, wanted, indexing.changes, policy);
+      live = await owning(building, preparing, async () => {
+        await seal(client, names, sealing, policy);
+        signal.throwIfAborted();
+        progress.phase('replicating');
+        checks.push(await enforceReplicas(job));
+        progress.phase('comparing');
+        const release = await preparing;
         checks.push(...(await enforceUsualChanges(job, release, checks)));
         progress.phase('promoting');
         const flip = {candidate, expected: known.live, release};
         return await goLive(building, flip, {...outcomeRetry, signal});
       });
     } else {
+      await seal(client, names, sealing, policy);
+      signal.throwIfAborted();
       await lock.nameCandidate(null);
     }
   } catch (error) {

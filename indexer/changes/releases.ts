@@ -161,16 +161,18 @@ export const releaseActions = (
   ];
 };
 
-/** Whoever prepares a release owns it: if what is to put it live throws, it is discarded. */
+/** Whoever prepares a release owns it: if what is to put it live throws, it is discarded, once it is prepared. */
 export const owning = async <Result>(
   indices: Indices,
-  release: Pick<PreparedRelease, 'index' | 'alias'>,
+  preparing: PreparedRelease | Promise<PreparedRelease>,
   putLive: () => Promise<Result>,
 ): Promise<Result> => {
+  const prepared = Promise.resolve(preparing).catch(() => undefined);
   try {
     return await putLive();
   } catch (error) {
-    await discardRelease(indices, release);
+    const release = await prepared;
+    if (release) await discardRelease(indices, release);
     throw error;
   }
 };
