@@ -7,12 +7,6 @@ export const ExportState = z.enum(['Building', 'Ready', 'Failed']);
 /** The names of the files: parts of all vehicles, and what differs from the export before. */
 const fileName = /^(?:vehicles-\d{4,}|changes)\.(?:ndjson\.zst|parquet)$/;
 
-/** The media types of files, by how their names end. */
-export const exportMediaTypes = {
-  '.ndjson.zst': 'application/zstd',
-  '.parquet': 'application/vnd.apache.parquet',
-} as const;
-
 export const ExportFile = z.object({
   name: z.string().regex(fileName),
   bytes: z.int(),
@@ -23,7 +17,7 @@ export const ExportFile = z.object({
 
 export type ExportFile = z.output<typeof ExportFile>;
 
-/** A release as files: the manifest in their folder, whose name is the serial. */
+/** A release as files: the manifest in their folder, whose name is the serial. Members are described as they are answered. */
 export const Export = Release.pick({
   serial: true,
   version: true,
@@ -32,15 +26,25 @@ export const Export = Release.pick({
   extractedAt: true,
   releasedAt: true,
 }).extend({
-  state: ExportState,
+  state: ExportState.describe(
+    'Ready; Building while its files are written; or Failed, until the operator has it written again.',
+  ),
   /** Why it has failed. */
   reason: z.string().optional(),
   /** `mappingVersion` */
-  schemaVersion: z.int(),
-  /** The serial of the export that `changes` leads on from; null where there is no such file. */
-  previousSerial: z.int().nullable(),
-  /** Vehicles in `changes`; null where there is no such file. */
-  changedVehicles: z.int().nullable(),
+  schemaVersion: z
+    .int()
+    .describe('Version of the members of a vehicle. With another one, `changes` begin anew.'),
+  previousSerial: z
+    .int()
+    .nullable()
+    .describe(
+      'Serial of the export whose vehicles become these by the files `changes`; null where there are none.',
+    ),
+  changedVehicles: z
+    .int()
+    .nullable()
+    .describe('Number of vehicles in `changes`; null where there are none.'),
   /** Once its generation is gone, those of the changes alone. */
   files: z.array(ExportFile),
 });

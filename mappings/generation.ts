@@ -10,17 +10,26 @@ export type Generation = {
 
 /**
  * The live generation: its extract and when it went live. It is the part of the vehicles index's `_meta` that the
- * API reads, and flips with the alias.
+ * API reads, and flips with the alias. Members are described as they are answered.
  */
 export const Dataset = z.object({
   /** `<extract stamp>-<build number>` of the generation. */
-  version: z.string(),
-  importedAt: z.iso.datetime({offset: true}),
-  /** When the register made the extract; null when neither the name nor the content of the file has it. */
-  extractedAt: z.iso.datetime({offset: true}).nullable(),
-  vehicleCount: z.int(),
-  /** The sum of the digests of its vehicles, modulo 2^64, as 16 hexadecimal digits. */
-  digest: z.string(),
+  version: z.string().describe('Version of the dataset, as in `X-Dataset-Version`.'),
+  importedAt: z.iso
+    .datetime({offset: true})
+    .describe('When the current extract was imported. Changes with every import.'),
+  /** It is in the name or the content of the file. */
+  extractedAt: z.iso
+    .datetime({offset: true})
+    .nullable()
+    .describe('When the register created the extract; null if unknown.'),
+  vehicleCount: z.int().describe('Number of vehicles in the dataset.'),
+  /** The sum of the digests of its vehicles, modulo 2^64. */
+  digest: z
+    .string()
+    .describe(
+      'Digest of all vehicles, in any order, as 16 hexadecimal digits: a copy of the dataset is complete if it has the same. docs/api.md says how to compute it.',
+    ),
 });
 
 export type Dataset = z.output<typeof Dataset>;

@@ -1,4 +1,5 @@
 import {z} from 'zod';
+import {Dataset} from './generation.ts';
 import vehicles from './vehicles.json' with {type: 'json'};
 
 /** The ways in which a generation goes live. */
@@ -11,33 +12,42 @@ const CountsByKind = z.record(z.string(), z.int());
 
 export type CountsByKind = z.output<typeof CountsByKind>;
 
-const MakeChanges = z.object({id: z.string(), name: z.string(), changes: CountsByKind});
+const MakeChanges = z.object({
+  id: z.string().describe('Identifier of the make.'),
+  name: z.string().describe('Name of the make.'),
+  changes: CountsByKind.describe('Its vehicles by kind of change.'),
+});
 
 export type MakeChanges = z.output<typeof MakeChanges>;
 
 /**
  * A flip: a generation that went live. It is the `_meta` of an index that holds a document for each vehicle that
- * differs from the generation before, and goes live in the same call.
+ * differs from the generation before, and goes live in the same call. Members are described as they are answered.
  */
 export const Release = z.object({
   /** One more with every flip. */
-  serial: z.int(),
-  /** The generation that went live, and the one that it replaced; null for a first one. */
-  version: z.string(),
-  previousVersion: z.string().nullable(),
-  cause: ReleaseCause,
-  releasedAt: z.iso.datetime({offset: true}),
-  extractedAt: z.iso.datetime({offset: true}).nullable(),
-  vehicleCount: z.int(),
-  /** `digest` of the dataset. */
-  digest: z.string(),
-  /** Vehicles that differ; null where the two generations were not compared, as with a first one. */
-  changedVehicles: z.int().nullable(),
-  changes: CountsByKind,
+  serial: z.int().describe('Serial of the release.'),
+  version: Dataset.shape.version,
+  previousVersion: z.string().nullable().describe('Version that it replaced; null for the first.'),
+  cause: ReleaseCause.describe(
+    'Import of an extract, Promotion of a version that was kept or held, or Rollback.',
+  ),
+  releasedAt: z.iso.datetime({offset: true}).describe('When the release went live.'),
+  extractedAt: Dataset.shape.extractedAt,
+  vehicleCount: Dataset.shape.vehicleCount,
+  digest: Dataset.shape.digest,
+  changedVehicles: z
+    .int()
+    .nullable()
+    .describe('Number of vehicles that changed; null if they are not known, as for the first.'),
+  changes: CountsByKind.describe('Vehicles by kind of change. A vehicle can have several kinds.'),
   /** Whether its changes have plates (`CHANGES_PLATES`). */
   hasPlates: z.boolean(),
-  /** The makes of which most vehicles came, went, or were registered or deregistered. */
-  makes: z.array(MakeChanges),
+  makes: z
+    .array(MakeChanges)
+    .describe(
+      'The ten makes of which most vehicles were added, removed, registered or deregistered.',
+    ),
 });
 
 export type Release = z.output<typeof Release>;
@@ -59,31 +69,48 @@ export const parseChangesIndex = (prefix: string, index: string): number | undef
   return serial === undefined ? undefined : Number(serial);
 };
 
-/** A member of a vehicle before and after: null, or left out of a record, where it was absent. */
+/** A member of a vehicle before and after. */
 export const ChangedMember = z.object({
-  /** As the `fields` parameter has it: `color`, `engine.odometerReadingKm`, or a whole record. */
-  name: z.string(),
-  before: z.unknown(),
-  after: z.unknown(),
+  name: z
+    .string()
+    .describe(
+      'The member, as `fields` has it: `color`, `engine.odometerReadingKm`, or a whole record, such as `inspection`, where the vehicle had none.',
+    ),
+  before: z.unknown().describe('Its value before; null if there was none.'),
+  after: z.unknown().describe('Its value afterwards; null if there is none.'),
 });
 
 export type ChangedMember = z.output<typeof ChangedMember>;
 
-const Plates = z.object({registrationNumber: z.string().nullable(), plates: z.array(z.string())});
+const Plates = z.object({
+  registrationNumber: z.string().nullable().describe('Registration number (plate).'),
+  plates: z.array(z.string()).describe('All plates of the vehicle.'),
+});
+
+/** Absent where `CHANGES_PLATES` is off. */
+const platesAt = (when: string) =>
+  Plates.nullable()
+    .optional()
+    .describe(
+      `Plates of the vehicle ${when}; null if it was not in the dataset. Absent where the service keeps none.`,
+    );
 
 /**
  * A change as it is kept. The document that Elasticsearch indexes also has the members of a vehicle's document that
  * searches filter by: as it is afterwards, or was before where the vehicle is gone.
  */
 export const StoredChange = z.object({
-  serial: z.int(),
-  vehicleId: z.string(),
+  serial: Release.shape.serial,
+  vehicleId: z.string().describe('Internal id of the vehicle, int64.'),
   kinds: z.array(z.string()),
   change: z.object({
-    /** The plates; absent where they are not kept (`CHANGES_PLATES`). */
-    before: Plates.nullable().optional(),
-    after: Plates.nullable().optional(),
-    members: z.array(ChangedMember),
+    before: platesAt('before'),
+    after: platesAt('afterwards'),
+    members: z
+      .array(ChangedMember)
+      .describe(
+        'The members that differ. Of a new vehicle these are all that it has, of one that is gone all that it had. In a whole record, members without a value are left out.',
+      ),
   }),
 });
 

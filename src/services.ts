@@ -3,7 +3,12 @@ import type {Caller, Charge, Decision, LimitStatus, Refused, Usage} from '#core/
 import type {Dataset, LastBuild, Versioned} from '#core/domain/dataset.ts';
 import type {Plate, Vin} from '#core/domain/identifiers.ts';
 import type {Int64} from '#core/domain/integers.ts';
-import type {ChangePage, ChangeSearch, CursorPage, Releases} from '#core/domain/release-changes.ts';
+import type {
+  ChangePage,
+  ChangeSearch,
+  ChangesNotKept,
+  CursorPage,
+} from '#core/domain/release-changes.ts';
 import type {NameSearch} from '#core/domain/search-name.ts';
 import type {VehicleSearch} from '#core/domain/vehicle-search.ts';
 import type {StatisticsQuery, StatisticsResult} from '#core/domain/vehicle-statistics.ts';
@@ -13,6 +18,7 @@ import type {
   ReferenceList,
   ReferenceParents,
 } from '#mappings/reference-document.ts';
+import type {Release} from '#mappings/release.ts';
 import type {VehicleDocument, VehicleJson} from '#mappings/vehicle-document.ts';
 
 /** One page of a list. */
@@ -89,12 +95,12 @@ export type Services = {
   };
   readonly changes: {
     /** The releases that are kept, newest first. */
-    readonly releases: (signal?: AbortSignal) => Promise<Versioned<Releases>>;
-    /**
-     * The changes after a serial, by serial and id. Rejects with `FilterFaults` for wrong filters, and with
-     * `ChangesNotKept` for a serial before those that are kept.
-     */
-    readonly list: (search: ChangeSearch, signal?: AbortSignal) => Promise<Versioned<ChangePage>>;
+    readonly releases: (signal?: AbortSignal) => Promise<Versioned<readonly Release[]>>;
+    /** The changes after a serial, by serial and id. Rejects with `FilterFaults` for wrong filters. */
+    readonly list: (
+      search: ChangeSearch,
+      signal?: AbortSignal,
+    ) => Promise<Versioned<ChangePage | ChangesNotKept>>;
     /** The changes of a vehicle, newest first. */
     readonly ofVehicle: (
       vehicleId: Int64,

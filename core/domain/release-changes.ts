@@ -1,7 +1,6 @@
 import type {Release, StoredChange} from '#mappings/release.ts';
 import type {Plate} from './identifiers.ts';
 import type {Int64} from './integers.ts';
-import type {ChangeKind} from './vehicle-changes.ts';
 import type {VehicleFilter} from './vehicle-filters.ts';
 
 /** Maximum number of changes on a page, and of plates and ids that changes are asked for by. */
@@ -15,7 +14,7 @@ export type CursorPage = {readonly after?: ChangeCursor | undefined; readonly si
 /** Which changes are asked for. Those of any of the plates, or vehicles, match; filters are of the vehicle. */
 export type ChangeSearch = CursorPage & {
   readonly since: number;
-  readonly kinds?: readonly ChangeKind[] | undefined;
+  readonly kinds?: readonly string[] | undefined;
   readonly plates?: readonly Plate[] | undefined;
   readonly vehicleIds?: readonly Int64[] | undefined;
   readonly filter: VehicleFilter;
@@ -23,19 +22,25 @@ export type ChangeSearch = CursorPage & {
   readonly isStrict?: boolean | undefined;
 };
 
-/** A change, with the times of its release. */
-export type VehicleChange = StoredChange & Pick<Release, 'extractedAt' | 'releasedAt'>;
+/** A change as it is answered, with the times of its release. */
+export type VehicleChange = Omit<StoredChange, 'change'> &
+  StoredChange['change'] &
+  Pick<Release, 'extractedAt' | 'releasedAt'>;
 
 export type ChangePage = {
   readonly changes: readonly VehicleChange[];
-  /** The place of the last change, if there are more. */
-  readonly next: ChangeCursor | undefined;
+  /** Whether there are more after these. */
+  readonly hasMore: boolean;
   /** The serial of the live release, up to which changes were searched. */
   readonly serial: number;
 };
 
-/** The releases that are kept, newest first, and the least serial since which all changes are. */
-export type Releases = {readonly releases: readonly Release[]; readonly oldestSince: number};
+/** The changes that are kept do not answer what was asked, but those since `oldestSince` up to `newest` would. */
+export type ChangesNotKept = {
+  readonly notKept: 'expired' | 'ahead' | 'plates';
+  readonly oldestSince: number;
+  readonly newest: number;
+};
 
 /** The least serial since which all changes are known: before it, one is not kept or was not compared. */
 export const oldestSince = (newestFirst: readonly Release[]): number => {
@@ -46,18 +51,3 @@ export const oldestSince = (newestFirst: readonly Release[]): number => {
   }
   return oldest;
 };
-
-/** The changes that are kept do not answer what was asked; `releases` says since when they would. */
-export class ChangesNotKept extends Error {
-  override readonly name = 'ChangesNotKept';
-  readonly version: string;
-  readonly reason: 'expired' | 'ahead' | 'withoutPlates';
-  readonly releases: Releases;
-
-  constructor(version: string, reason: ChangesNotKept['reason'], releases: Releases) {
-    super(`Changes are kept since ${releases.oldestSince}.`);
-    this.version = version;
-    this.reason = reason;
-    this.releases = releases;
-  }
-}

@@ -5,12 +5,12 @@ import {maxPageSize} from '#core/domain/pagination.ts';
 import {
   type ChangeCursor,
   type ChangePage,
-  ChangesNotKept,
+  type ChangesNotKept,
   maxChangedVehicles,
   maxChanges,
 } from '#core/domain/release-changes.ts';
-import {type ChangeKind, changeKindNames, changeKinds} from '#core/domain/vehicle-changes.ts';
-import {ReleaseCause} from '#mappings/release.ts';
+import {changeKindNames, changeKinds} from '#core/domain/vehicle-changes.ts';
+import {Release, StoredChange} from '#mappings/release.ts';
 import {endpoint} from './endpoint.ts';
 import {dataErrors, errors, fail} from './errors.ts';
 import {listOf, page, pageSize, readBy, vehicleId, wholeNumber} from './parameters.ts';
@@ -18,62 +18,24 @@ import {brokenIn, found, jsonPage, ofVersion, paginationResponseOf} from './repl
 import {breaks, rules} from './rules.ts';
 import {filterParameters, orFaults} from './vehicles/filters.ts';
 
-const instant = z.iso.datetime({offset: true});
-
 const kindsText = Object.entries(changeKinds)
   .map(([name, {description}]) => `- \`${name}\`: ${description}`)
   .join('\n');
 
-const extractedAt = instant
-  .nullable()
-  .describe('When the register created the extract that was live from then on; null if unknown.');
-
-const releasedAt = instant.describe('When the release went live.');
-
-const serial = z.int().describe('Serial of the release.');
-
-const Plates = z.object({
-  registrationNumber: z.string().nullable().describe('Registration number (plate).'),
-  plates: z.array(z.string()).describe('All plates of the vehicle.'),
-});
-
-const platesAt = (when: string) =>
-  Plates.nullable()
-    .optional()
-    .describe(
-      `Plates of the vehicle ${when}; null if it was not in the dataset. Absent where the service keeps none.`,
-    );
-
 const ChangeResponse = z
   .object({
-    serial,
-    vehicleId: z.string().describe('Internal id of the vehicle, int64.'),
-    kinds: z.array(z.string()).describe(`What changed. New kinds can be added.\n\n${kindsText}`),
-    extractedAt,
-    releasedAt,
-    before: platesAt('before'),
-    after: platesAt('afterwards'),
-    members: z
-      .array(
-        z.object({
-          name: z
-            .string()
-            .describe(
-              'The member, as `fields` has it: `color`, `engine.odometerReadingKm`, or a whole record, such as `inspection`, where the vehicle had none.',
-            ),
-          before: z.unknown().describe('Its value before; null if there was none.'),
-          after: z.unknown().describe('Its value afterwards; null if there is none.'),
-        }),
-      )
-      .describe(
-        'The members that differ. Of a new vehicle these are all that it has, of one that is gone all that it had. In a whole record, members without a value are left out.',
-      ),
+    ...StoredChange.omit({change: true}).shape,
+    kinds: StoredChange.shape.kinds.describe(
+      `What changed. New kinds can be added.\n\n${kindsText}`,
+    ),
+    ...Release.pick({extractedAt: true, releasedAt: true}).shape,
+    ...StoredChange.shape.change.shape,
   })
   .meta({id: 'ChangeResponse', description: 'How a vehicle changed in a release.'});
 
 const ChangesResponse = z
   .object({
-    data: z.array(ChangeResponse).describe('The changes of this page.'),
+    data: z.array(ChangeResponse).readonly().describe('The changes of this page.'),
     next: z
       .string()
       .nullable()
@@ -84,41 +46,10 @@ const ChangesResponse = z
   })
   .meta({id: 'ChangesResponse', description: 'One page of changes.'});
 
-const CountsByKind = z.record(z.string(), z.int());
-
-const ReleaseResponse = z
-  .object({
-    serial,
-    version: z.string().describe('Version of the dataset that went live.'),
-    previousVersion: z
-      .string()
-      .nullable()
-      .describe('Version that it replaced; null for the first.'),
-    cause: ReleaseCause.describe(
-      'Import of an extract, Promotion of a version that was kept or held, or Rollback.',
-    ),
-    releasedAt,
-    extractedAt,
-    vehicleCount: z.int().describe('Number of vehicles in the dataset.'),
-    digest: z.string().describe('Digest of the dataset, as in `GET /v1/dataset`.'),
-    changedVehicles: z
-      .int()
-      .nullable()
-      .describe('Number of vehicles that changed; null if they are not known, as for the first.'),
-    changes: CountsByKind.describe('Vehicles by kind of change. A vehicle can have several kinds.'),
-    makes: z
-      .array(
-        z.object({
-          id: z.string().describe('Identifier of the make.'),
-          name: z.string().describe('Name of the make.'),
-          changes: CountsByKind.describe('Its vehicles by kind of change.'),
-        }),
-      )
-      .describe(
-        'The ten makes of which most vehicles were added, removed, registered or deregistered.',
-      ),
-  })
-  .meta({id: 'ReleaseResponse', description: 'A dataset that went live, and what it changed.'});
+const ReleaseResponse = Release.omit({hasPlates: true}).meta({
+  id: 'ReleaseResponse',
+  description: 'A dataset that went live, and what it changed.',
+});
 
 const cursorPattern = /^(\d{1,15})-(\d{1,19})$/;
 
@@ -148,9 +79,6 @@ const someOf = <Item>(read: (item: string) => Item | undefined, issue: {readonly
     return items.size > 0 ? [...items] : undefined;
   }, issue).refine(items => items.length <= maxChangedVehicles, breaks('TooManyVehicles'));
 
-const toKind = (text: string): ChangeKind | undefined =>
-  changeKindNames.find(kind => kind === text);
-
 const Query = z.object({
   since: wholeNumber
     .refine(serial => serial >= 0, breaks('SinceAhead'))
@@ -160,7 +88,7 @@ const Query = z.object({
         'Serial of a release: what changed after it is answered. `serial` of `GET /v1/dataset`, or of the answer before.',
     }),
   kinds: readBy(
-    text => listOf(text, toKind),
+    text => listOf(text, name => changeKindNames.find(kind => kind === name)),
     text => breaks('ChangeKindInvalid', text),
   )
     .meta({
@@ -185,28 +113,19 @@ const Query = z.object({
 });
 
 /** The answer to a page of changes. */
-const toBody = ({changes, next, serial}: ChangePage) => ({
-  data: changes.map(({change, ...others}) => ({...others, ...change})),
-  next: next ? `${next.serial}-${next.vehicleId}` : null,
-  serial,
-});
+const toBody = ({changes, hasMore, serial}: ChangePage) => {
+  const last = changes.at(-1);
+  return {data: changes, next: hasMore && last ? `${last.serial}-${last.vehicleId}` : null, serial};
+};
 
-/** Rejects with the problem of changes that are not kept. */
-const orNotKept = async <Answer>(asked: Promise<Answer>): Promise<Answer> => {
-  try {
-    return await asked;
-  } catch (error) {
-    if (!(error instanceof ChangesNotKept)) throw error;
-    const {version, reason, releases} = error;
-    const newest = releases.releases[0]?.serial ?? 0;
-    if (reason === 'ahead') throw brokenIn(version, ['SinceAhead', rules.SinceAhead(newest)]);
-    if (reason === 'withoutPlates')
-      throw brokenIn(version, ['PlatesNotKept', rules.PlatesNotKept()]);
-    throw fail('ChangesExpired', {
-      detail: `Changes are kept since serial ${releases.oldestSince}. Start from a copy of the dataset with serial ${newest}.`,
-      headers: ofVersion(version),
-    });
-  }
+/** The problem of changes that are not kept as they are asked for. */
+const problemOf = (version: string, {notKept, oldestSince, newest}: ChangesNotKept) => {
+  if (notKept === 'ahead') return brokenIn(version, ['SinceAhead', rules.SinceAhead(newest)]);
+  if (notKept === 'plates') return brokenIn(version, ['PlatesNotKept', rules.PlatesNotKept()]);
+  return fail('ChangesExpired', {
+    detail: `Changes are kept since serial ${oldestSince}. Start from a copy of the dataset with serial ${newest}.`,
+    headers: ofVersion(version),
+  });
 };
 
 const tag = 'Changes';
@@ -227,7 +146,8 @@ export const listChanges = endpoint({
   handle: async ({query, isStrict}, {changes, request}) => {
     const {since, kinds, plates, vehicleIds, after, pageSize: size, ...filter} = query;
     const asked = {since, kinds, plates, vehicleIds, after, size, filter, isStrict};
-    const {version, value} = await orNotKept(orFaults(changes.list(asked, request.signal)));
+    const {version, value} = await orFaults(changes.list(asked, request.signal));
+    if ('notKept' in value) throw problemOf(version, value);
     return {body: toBody(value), version, serial: value.serial};
   },
 });
@@ -266,8 +186,7 @@ export const listReleases = endpoint({
   errors: [errors.ValidationFailed, ...dataErrors],
   alwaysRunsHandler: true,
   handle: async ({query: {page: number, pageSize: size}}, {changes, request}) => {
-    const {version, value} = await changes.releases(request.signal);
-    const {releases} = value;
+    const {version, value: releases} = await changes.releases(request.signal);
     const documents = releases.slice((number - 1) * size, number * size);
     const found = {version, value: {documents, totalCount: releases.length}};
     const body = jsonPage(found, {number, size}, release =>

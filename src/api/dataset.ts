@@ -1,31 +1,16 @@
 import {z} from 'zod';
+import {Dataset} from '#mappings/generation.ts';
 import {endpoint} from './endpoint.ts';
 import {dataErrors} from './errors.ts';
 
-const DatasetResponse = z
-  .object({
-    importedAt: z.iso
-      .datetime({offset: true})
-      .describe('When the current extract was imported. Changes with every import.'),
-    extractedAt: z.iso
-      .datetime({offset: true})
-      .nullable()
-      .describe('When the register created the extract; null if unknown.'),
-    version: z.string().describe('Version of the dataset, as in `X-Dataset-Version`.'),
-    vehicleCount: z.int().describe('Number of vehicles in the dataset.'),
-    serial: z
-      .int()
-      .nullable()
-      .describe(
-        'Serial of the release that put the dataset live: one more with every import, rollback and promotion. `GET /v1/changes?since=` takes it. Null if the record of releases was lost.',
-      ),
-    digest: z
-      .string()
-      .describe(
-        'Digest of all vehicles, in any order, as 16 hexadecimal digits: a copy of the dataset is complete if it has the same. docs/api.md says how to compute it.',
-      ),
-  })
-  .meta({id: 'DatasetResponse', description: 'The current dataset.'});
+const DatasetResponse = Dataset.extend({
+  serial: z
+    .int()
+    .nullable()
+    .describe(
+      'Serial of the release that put the dataset live: one more with every import, rollback and promotion. `GET /v1/changes?since=` takes it. Null if the record of releases was lost.',
+    ),
+}).meta({id: 'DatasetResponse', description: 'The current dataset.'});
 
 export const getDataset = endpoint({
   operationId: 'getDataset',

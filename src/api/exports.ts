@@ -1,10 +1,9 @@
 import {z} from 'zod';
-import {type Export, type ExportFile, ExportState, exportMediaTypes} from '#mappings/export.ts';
+import {Export} from '#mappings/export.ts';
 import {FileBody} from '#src/http/endpoint/file.ts';
 import {problemOf} from './admission.ts';
 import {endpoint} from './endpoint.ts';
 import {errors, fail} from './errors.ts';
-import {readBy} from './parameters.ts';
 
 const ExportFileResponse = z.object({
   name: z.string().describe('Name of the file.'),
@@ -14,33 +13,8 @@ const ExportFileResponse = z.object({
   vehicles: z.int().describe('Vehicles in it, one in each line or row.'),
 });
 
-const ExportResponse = z
-  .object({
-    serial: z.int().describe('Serial of the release.'),
-    state: ExportState.describe(
-      'Ready; Building while its files are written; or Failed, until the operator has it written again.',
-    ),
-    version: z.string().describe('Version of the dataset.'),
-    digest: z.string().describe('Digest of all its vehicles, as in `GET /v1/dataset`.'),
-    vehicleCount: z.int().describe('Number of vehicles in the dataset.'),
-    extractedAt: z.iso
-      .datetime({offset: true})
-      .nullable()
-      .describe('When the register created the extract; null if unknown.'),
-    releasedAt: z.iso.datetime({offset: true}).describe('When the release went live.'),
-    schemaVersion: z
-      .int()
-      .describe('Version of the members of a vehicle. With another one, `changes` begin anew.'),
-    previousSerial: z
-      .int()
-      .nullable()
-      .describe(
-        'Serial of the export whose vehicles become these by the files `changes`; null where there are none.',
-      ),
-    changedVehicles: z
-      .int()
-      .nullable()
-      .describe('Number of vehicles in `changes`; null where there are none.'),
+const ExportResponse = Export.omit({reason: true})
+  .extend({
     files: z
       .array(ExportFileResponse)
       .describe(
@@ -78,18 +52,8 @@ export const listExports = endpoint({
   }),
 });
 
-const serialPattern = /^(?:latest|[1-9]\d{0,14})$/;
-
-const serialOf = (text: string): number | 'latest' | undefined => {
-  if (!serialPattern.test(text)) return undefined;
-  return text === 'latest' ? text : Number(text);
-};
-
-const mediaTypeOf = ({name}: ExportFile): string => {
-  const [, type = 'application/octet-stream'] =
-    Object.entries(exportMediaTypes).find(([ending]) => name.endsWith(ending)) ?? [];
-  return type;
-};
+/** The media types of the two formats. */
+const [ndjson, parquet] = ['application/zstd', 'application/vnd.apache.parquet'];
 
 const fileSchema = z.instanceof(FileBody).meta({
   override: {type: 'string', format: 'binary'},
@@ -104,13 +68,13 @@ export const getExportFile = endpoint({
   description:
     'Needs a plan that includes exports. A file costs one request a day, in however many ranges it is fetched: a download that broke off goes on with `Range`, and with `If-Range` and the `ETag` for the same file.',
   params: {
-    serial: readBy(serialOf, {error: 'must be a serial or latest'}).meta({
-      description: 'Serial of the release, or `latest` for the newest that is ready.',
-      pattern: serialPattern.source,
-    }),
+    serial: z
+      .string()
+      .regex(/^(?:latest|[1-9]\d{0,14})$/, 'must be a serial or latest')
+      .describe('Serial of the release, or `latest` for the newest that is ready.'),
     file: z.string().describe('Name of the file.'),
   },
-  responses: {200: fileSchema, mediaTypes: Object.values(exportMediaTypes)},
+  responses: {200: fileSchema, mediaTypes: [ndjson, parquet]},
   errors: [
     errors.ValidationFailed,
     errors.ExportsNotIncluded,
@@ -123,7 +87,7 @@ export const getExportFile = endpoint({
   handle: async ({params: {serial, file: name}}, {exports, callers, caller}) => {
     if (!caller.limits.mayExport) throw fail('ExportsNotIncluded');
     const ready = (await exports.list()).filter(({state}) => state === 'Ready');
-    const found = serial === 'latest' ? ready[0] : ready.find(each => each.serial === serial);
+    const found = serial === 'latest' ? ready[0] : ready.find(each => `${each.serial}` === serial);
     const file = found?.files.find(each => each.name === name);
     if (!found || !file) throw fail('ExportNotFound');
     const refusal = await callers.chargeDaily(caller, `${found.serial}/${name}`);
@@ -134,6 +98,7 @@ export const getExportFile = endpoint({
       return opened;
     };
     const accelPath = exports.accelPath(found, file);
-    return {body: new FileBody({...file, mediaType: mediaTypeOf(file), open, accelPath})};
+    const mediaType = name.endsWith('.parquet') ? parquet : ndjson;
+    return {body: new FileBody({...file, mediaType, open, accelPath})};
   },
 });

@@ -4,10 +4,9 @@ import {SearchUnavailable} from '#core/domain/outages.ts';
 import {
   type ChangePage,
   type ChangeSearch,
-  ChangesNotKept,
+  type ChangesNotKept,
   type CursorPage,
   oldestSince,
-  type Releases,
 } from '#core/domain/release-changes.ts';
 import {parseChangesIndex, Release, releaseAliases, type StoredChange} from '#mappings/release.ts';
 import {type Clauses, documentsOf, searchIndex} from './engine/requests.ts';
@@ -16,6 +15,9 @@ import type {LiveGeneration} from './live-generation.ts';
 import type {LiveQueries} from './live-queries.ts';
 import type {meanings} from './meanings.ts';
 import {matching} from './vehicle-filter.ts';
+
+/** The releases that are kept, newest first, and the indices of their changes. */
+type Kept = {readonly releases: readonly Release[]; readonly indices: readonly string[]};
 
 /** Those before a flip and after it. */
 const cachedReleases = 2;
@@ -42,10 +44,7 @@ export const changes = (
   };
 
   /** The releases up to the live one, and their indices: which there are is asked anew, for some are pruned. */
-  const releasesOf = async (
-    {serial: live}: LiveGeneration,
-    signal: AbortSignal,
-  ): Promise<Releases & {readonly indices: readonly string[]}> => {
+  const keptBy = async ({serial: live}: LiveGeneration, signal: AbortSignal): Promise<Kept> => {
     if (live === null) {
       const cause = new Error(`No index has the alias ${releaseAliases(indexPrefix).live}.`);
       throw new SearchUnavailable({cause}, 'The record of releases was lost.');
@@ -53,13 +52,12 @@ export const changes = (
     const aliases = await limited(signal, () => client.indices.getAlias({name: index}, {signal}));
     const indices = Object.keys(aliases).toSorted();
     const all = await known(digest(indices), signal => limited(signal, () => read(signal)), signal);
-    const releases = all.filter(({serial}) => serial <= live);
-    return {releases, oldestSince: oldestSince(releases), indices};
+    return {releases: all.filter(({serial}) => serial <= live), indices};
   };
 
   /** A page of the changes that match, in this order. */
   const find = async (
-    {releases}: Releases,
+    releases: readonly Release[],
     searched: readonly string[],
     clauses: Clauses,
     order: 'asc' | 'desc',
@@ -78,39 +76,33 @@ export const changes = (
     const response = await limited(signal, () =>
       searchIndex<StoredChange>(client, searched.join(), request, signal),
     );
-    const times = new Map(releases.map(({serial, ...times}) => [serial, times]));
     const stored = documentsOf(response);
-    const page = stored.slice(0, size).map(change => {
-      const {extractedAt = null, releasedAt = ''} = times.get(change.serial) ?? {};
-      return {...change, extractedAt, releasedAt};
+    const changes = stored.slice(0, size).map(({change, ...which}) => {
+      const release = releases.find(({serial}) => serial === which.serial);
+      const {extractedAt = null, releasedAt = ''} = release ?? {};
+      return {...which, extractedAt, releasedAt, ...change};
     });
-    const last = page.at(-1);
-    const next =
-      stored.length > size && last
-        ? {serial: last.serial, vehicleId: last.vehicleId as Int64}
-        : undefined;
-    return {changes: page, next, serial};
+    return {changes, hasMore: stored.length > size, serial};
   };
 
   return {
-    releases: (clientGone?: AbortSignal) => query(releasesOf, clientGone),
+    releases: (clientGone?: AbortSignal) =>
+      query(async (...asked) => (await keptBy(...asked)).releases, clientGone),
 
     /** Searches the oldest release that is needed by its name, so that one which is pruned meanwhile is missed. */
     list: (
       {since, kinds, plates, vehicleIds, isStrict, ...search}: ChangeSearch,
       clientGone?: AbortSignal,
     ) =>
-      query(async (generation, signal) => {
-        const known = await releasesOf(generation, signal);
-        const {releases, oldestSince, indices} = known;
-        const refused = (reason: ChangesNotKept['reason']) =>
-          new ChangesNotKept(generation.version, reason, known);
-        if (since > (releases[0]?.serial ?? 0)) throw refused('ahead');
-        if (since < oldestSince) throw refused('expired');
+      query(async (generation, signal): Promise<ChangePage | ChangesNotKept> => {
+        const {releases, indices} = await keptBy(generation, signal);
+        const bounds = {oldestSince: oldestSince(releases), newest: releases[0]?.serial ?? 0};
+        if (since > bounds.newest) return {...bounds, notKept: 'ahead'};
+        if (since < bounds.oldestSince) return {...bounds, notKept: 'expired'};
         const {registrationNumber, registrationNumberPrefix} = search.filter;
         const lack = releases.some(({serial, hasPlates}) => serial > since && !hasPlates);
         if (lack && (plates ?? registrationNumber ?? registrationNumberPrefix)) {
-          throw refused('withoutPlates');
+          return {...bounds, notKept: 'plates'};
         }
         const filter = await meaningOf(generation, search.filter, isStrict, signal);
         const clauses = [
@@ -121,13 +113,14 @@ export const changes = (
           ...matching(filter, generation.dataset).bool.filter,
         ];
         const oldest = indices.filter(each => parseChangesIndex(indexPrefix, each) === since + 1);
-        return await find(known, [index, ...oldest], clauses, 'asc', search, signal);
+        return await find(releases, [index, ...oldest], clauses, 'asc', search, signal);
       }, clientGone),
 
     ofVehicle: (vehicleId: Int64, page: CursorPage, clientGone?: AbortSignal) =>
       query(async (generation, signal) => {
-        const known = await releasesOf(generation, signal);
-        return await find(known, [index], anyOf('vehicle.id', [vehicleId]), 'desc', page, signal);
+        const {releases} = await keptBy(generation, signal);
+        const clauses = anyOf('vehicle.id', [vehicleId]);
+        return await find(releases, [index], clauses, 'desc', page, signal);
       }, clientGone),
   };
 };

@@ -40,7 +40,7 @@ const openReleases = async (t: ExecutionContext, port: number) => {
 
 const withReleases = async (t: ExecutionContext, count: number) => {
   const releases = someReleases(count);
-  const answer = async () => versioned({releases, oldestSince: 1});
+  const answer = async () => versioned(releases);
   const {port} = await startApi(t, fakeServices({changes: {releases: answer}}));
   return {releases, ...(await openReleases(t, port))};
 };

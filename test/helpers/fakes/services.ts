@@ -68,9 +68,9 @@ export const fakeServices = ({
     ...references,
   },
   changes: {
-    releases: async () => versioned({releases: [], oldestSince: 0}),
-    list: async () => versioned({changes: [], next: undefined, serial: 1}),
-    ofVehicle: async () => versioned({changes: [], next: undefined, serial: 1}),
+    releases: async () => versioned([]),
+    list: async () => versioned({changes: [], hasMore: false, serial: 1}),
+    ofVehicle: async () => versioned({changes: [], hasMore: false, serial: 1}),
     ...changes,
   },
   exports: {
