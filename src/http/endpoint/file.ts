@@ -1,5 +1,4 @@
 import type {FileHandle} from 'node:fs/promises';
-import {parse} from 'range-parser';
 import {Problem, type ProblemKind} from '../problem.ts';
 import type {RequestContext} from '../request-context.ts';
 
@@ -25,17 +24,23 @@ export class FileBody {
 
 type Range = {readonly start: number; readonly end: number};
 
-/** The range that a request wants; undefined for the whole file, with which several ranges are answered, too. */
+const singleRange = /^bytes=\s*(\d*)-(\d*)\s*$/i;
+
+/**
+ * The range that a request wants (RFC 9110 §14.1.2), or none where it begins behind the end; undefined for the whole
+ * file, with which several ranges are answered, too.
+ */
 const rangeOf = (ctx: RequestContext, tag: string, bytes: number): Range | 'none' | undefined => {
-  const [range, condition] = [ctx.get('Range'), ctx.get('If-Range')];
+  const condition = ctx.get('If-Range');
   // A date is never the tag: the file of then may be another.
-  const isConditionMet = condition === '' || condition === tag;
-  if (range === '' || ctx.method !== 'GET' || !isConditionMet) return undefined;
-  const {type, code, ranges} = parse(bytes, range);
-  const [first, ...others] = ranges;
-  const isMalformed = code % 2 === 1;
-  if (type !== 'bytes' || isMalformed || others.length > 0) return undefined;
-  return first ?? 'none';
+  if (ctx.method !== 'GET' || (condition !== '' && condition !== tag)) return undefined;
+  const [, first = '', last = ''] = singleRange.exec(ctx.get('Range')) ?? [];
+  if (first === '' && last === '') return undefined;
+  const isSuffix = first === '';
+  if (!isSuffix && last !== '' && Number(last) < Number(first)) return undefined;
+  const start = isSuffix ? Math.max(0, bytes - Number(last)) : Number(first);
+  const end = isSuffix || last === '' ? bytes - 1 : Math.min(Number(last), bytes - 1);
+  return start < bytes ? {start, end} : 'none';
 };
 
 /**
