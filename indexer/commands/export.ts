@@ -1,5 +1,6 @@
 import {spawn} from 'node:child_process';
 import {once} from 'node:events';
+import {text} from 'node:stream/consumers';
 import {Command} from 'commander';
 import {UsageError} from '#core/command-line/errors.ts';
 import {digits} from '#core/command-line/figures.ts';
@@ -7,7 +8,7 @@ import {type Config, readConfig} from '../config.ts';
 import {type Exported, exportRelease} from '../export/export-release.ts';
 import {megabytes, sizeOf} from '../export/folder.ts';
 import {logEvent} from '../generations/build-log.ts';
-import {type Engine, print, say, standBack, withEngine} from './shared.ts';
+import {type Engine, logFailure, print, say, standBack, withEngine} from './shared.ts';
 
 /** Exports, and logs what came of it. */
 const exportConfigured = async (engine: Engine, directory: string, signal: AbortSignal) => {
@@ -21,16 +22,8 @@ const exportConfigured = async (engine: Engine, directory: string, signal: Abort
     const logged = await logEvent(engine, {command, event: 'exported', generation, vehicles});
     return {...exported, ...logged};
   } catch (error) {
-    if (signal.aborted) throw error;
-    const [reason, sentence] =
-      error instanceof Error ? [error.name, error.message] : ['', `${error}`];
-    const {notRecorded} = await logEvent(engine, {
-      command,
-      event: 'export-failed',
-      reason,
-      sentence,
-    });
-    if (notRecorded !== null) say(notRecorded);
+    const reason = error instanceof Error ? error.name : '';
+    if (!signal.aborted) await logFailure(engine, {command, event: 'export-failed', reason}, error);
     throw error;
   }
 };
@@ -84,10 +77,8 @@ export const exportAfter = async (
   const stop = () => child.kill('SIGTERM');
   signal.addEventListener('abort', stop);
   try {
-    const texts: Buffer[] = [];
-    child.stdout.on('data', (text: Buffer) => texts.push(text));
-    const [code] = (await once(child, 'close')) as [number | null];
-    if (code === 0) return Buffer.concat(texts).toString().trim();
+    const [printed, [code]] = await Promise.all([text(child.stdout), once(child, 'close')]);
+    if (code === 0) return printed.trim();
     say(
       'The update is live; its files are not written. The next update tries again, and "export" does at once.',
     );

@@ -3,19 +3,8 @@ import {ConfigurationError} from '#core/config/config.ts';
 import {displayOn} from '../../core/command-line/progress.ts';
 import {type Config, readConfig} from '../config.ts';
 import {type Fetched, fetchExtract} from '../fetch/fetch-extract.ts';
-import {logEvent} from '../generations/build-log.ts';
 import {refusalOf} from '../generations/check.ts';
-import {print, say, withEngine} from './shared.ts';
-
-/** Logs that a fetch failed: an update that ends there is no build. */
-const logFailure = (command: string, error: unknown): Promise<void> =>
-  withEngine(async engine => {
-    const event = 'fetch-failed';
-    const {reason = 'FetchFailed', message} = refusalOf(error) ?? {};
-    const sentence = message ?? (error instanceof Error ? error.message : String(error));
-    const {notRecorded} = await logEvent(engine, {command, event, reason, sentence});
-    if (notRecorded !== null) say(notRecorded);
-  });
+import {logFailure, print, withEngine} from './shared.ts';
 
 /** Fetches from EXTRACT_URL and shows progress on standard error. */
 export const fetchConfigured = async (
@@ -32,7 +21,10 @@ export const fetchConfigured = async (
   try {
     return await fetchExtract({url, directory, limits, signal, display});
   } catch (error) {
-    if (!signal.aborted) await logFailure(command, error);
+    // An update that ends here is no build.
+    const {reason = 'FetchFailed'} = refusalOf(error) ?? {};
+    const entry = {command, event: 'fetch-failed', reason} as const;
+    if (!signal.aborted) await withEngine(engine => logFailure(engine, entry, error));
     throw error;
   }
 };

@@ -2,7 +2,7 @@ import {getPriority, setPriority} from 'node:os';
 import {createElasticsearchClient} from '#core/clients/elasticsearch.ts';
 import {digits} from '#core/command-line/figures.ts';
 import {type Config, readConfig} from '../config.ts';
-import type {Logged} from '../generations/build-log.ts';
+import {type LogEntry, type Logged, logEvent} from '../generations/build-log.ts';
 import type {CurrentBuild} from '../generations/lock.ts';
 import {FlipRefused} from '../write/errors.ts';
 import {CommandTransport, type Indices} from '../write/indices.ts';
@@ -47,6 +47,17 @@ export const print = <Result extends object & Partial<Logged>>(
 /** Prints a sentence for the operator on standard error. */
 export const say = (sentence: string): void => {
   process.stderr.write(`${sentence}\n`);
+};
+
+/** Logs that a command failed which builds nothing, and why. */
+export const logFailure = async (
+  engine: Engine,
+  entry: LogEntry,
+  error: unknown,
+): Promise<void> => {
+  const sentence = error instanceof Error ? error.message : String(error);
+  const {notRecorded} = await logEvent(engine, {...entry, sentence});
+  if (notRecorded !== null) say(notRecorded);
 };
 
 /** A build replaces the generation that was live when it began; a flip by another command ends it. */
