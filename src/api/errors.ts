@@ -274,7 +274,6 @@ const documented = {
       '`detail` names the oldest serial since which all changes are kept.',
       'Start again from a copy of the whole dataset, and ask with its serial from then on.',
     ],
-    retry: 'No. The same request fails again.',
     example: {
       instance: '/v1/changes',
       occurrence: {
