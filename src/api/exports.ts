@@ -55,11 +55,6 @@ export const listExports = endpoint({
 /** The media types of the two formats. */
 const [ndjson, parquet] = ['application/zstd', 'application/vnd.apache.parquet'];
 
-const fileSchema = z.instanceof(FileBody).meta({
-  override: {type: 'string', format: 'binary'},
-  description: 'The file, or the range of it that was asked for.',
-});
-
 export const getExportFile = endpoint({
   operationId: 'getExportFile',
   tag,
@@ -74,7 +69,7 @@ export const getExportFile = endpoint({
       .describe('Serial of the release, or `latest` for the newest that is ready.'),
     file: z.string().describe('Name of the file.'),
   },
-  responses: {200: fileSchema, mediaTypes: [ndjson, parquet]},
+  responses: {200: FileBody, mediaTypes: [ndjson, parquet]},
   errors: [
     errors.ValidationFailed,
     errors.ExportsNotIncluded,
@@ -99,6 +94,6 @@ export const getExportFile = endpoint({
     };
     const accelPath = exports.accelPath(found, file);
     const mediaType = name.endsWith('.parquet') ? parquet : ndjson;
-    return {body: new FileBody({...file, mediaType, open, accelPath})};
+    return {body: {...file, mediaType, open, accelPath}};
   },
 });

@@ -1,9 +1,10 @@
 import type {FileHandle} from 'node:fs/promises';
+import {z} from 'zod';
 import {Problem, type ProblemKind} from '../problem.ts';
 import type {RequestContext} from '../request-context.ts';
 
 /** A response body that is a file, which is sent as it is, whole or in a range. */
-export class FileBody {
+export type FileBody = {
   readonly mediaType: string;
   readonly bytes: number;
   /** Of its content, in hexadecimal: the strong entity tag. */
@@ -12,15 +13,12 @@ export class FileBody {
   readonly open: () => Promise<FileHandle>;
   /** The path under which the proxy in front has it, if that sends it. */
   readonly accelPath: string | undefined;
+};
 
-  constructor({mediaType, bytes, sha256, open, accelPath}: Readonly<FileBody>) {
-    this.mediaType = mediaType;
-    this.bytes = bytes;
-    this.sha256 = sha256;
-    this.open = open;
-    this.accelPath = accelPath;
-  }
-}
+export const FileBody = z.custom<FileBody>().meta({
+  override: {type: 'string', format: 'binary'},
+  description: 'The file, or the range of it that was asked for.',
+});
 
 type Range = {readonly start: number; readonly end: number};
 

@@ -4,7 +4,7 @@ import {Problem, type ProblemKind} from '../problem.ts';
 import type {RequestContext, RequestState} from '../request-context.ts';
 import {bodyReader} from './body.ts';
 import {type AnyEndpoint, filledPath, type Input} from './endpoint.ts';
-import {FileBody, sendFile} from './file.ts';
+import {sendFile} from './file.ts';
 import {inputReader, prefersStrict} from './input.ts';
 import {type ResponderOptions, responder} from './response.ts';
 
@@ -109,13 +109,13 @@ const requestHandler = <S>(endpoint: AnyEndpoint<S>, options: MountOptions<S>) =
         return await respond(input, ctx.get('If-None-Match'), admission.services);
       };
       const takesTurns = isHeavy || hasLongHead(ctx);
-      const {status, headers, body, isPaid} = await (takesTurns
+      const {status, headers, body, file, isPaid} = await (takesTurns
         ? admission.inTurn(answer)
         : answer());
       if (isPaid) await admission.refund();
       ctx.set(headers);
       ctx.status = status;
-      if (body instanceof FileBody) await sendFile(ctx, body, errors.RangeNotSatisfiable);
+      if (file) await sendFile(ctx, file, errors.RangeNotSatisfiable);
       else if (body !== undefined) ctx.body = body;
     } catch (error) {
       const {kind, occurrence} = toProblem(error);

@@ -2,7 +2,7 @@ import {hash} from 'node:crypto';
 import type {z} from 'zod';
 import type {Problem, ProblemKind} from '../problem.ts';
 import type {AnyEndpoint, Input} from './endpoint.ts';
-import {FileBody} from './file.ts';
+import type {FileBody} from './file.ts';
 
 /**
  * A weak entity tag (RFC 9110 §8.8.3) over all that determines a response. Weak, because compression
@@ -41,7 +41,8 @@ export type ResponderOptions<S> = {
 type Answer = {
   readonly status: number;
   readonly headers: Headers;
-  readonly body?: Buffer | string | FileBody;
+  readonly body?: Buffer | string;
+  readonly file?: FileBody;
   readonly isPaid?: true;
 };
 
@@ -75,7 +76,7 @@ export const responder = <S>(endpoint: AnyEndpoint<S>, options: ResponderOptions
     }
     const {body, version, serial, isPartial, isPaid} = await handle(input, services);
     const paid = isPaid ? {isPaid} : {};
-    if (body instanceof FileBody) return {status: 200, headers: {}, body};
+    if (responses.mediaTypes) return {status: 200, headers: {}, file: body as FileBody};
     if (body === null) return {status: 204, headers: version ? versionHeaders(version) : {}};
     const headers = version ? headersOf(version, input, serial) : {};
     if (confirms(ifNoneMatch, headers.ETag)) return {status: 304, headers, ...paid};
