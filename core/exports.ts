@@ -1,9 +1,9 @@
-import {readdir, readFile} from 'node:fs/promises';
+import {open, readdir, readFile} from 'node:fs/promises';
 import {join} from 'node:path';
-import {Export, manifestName, stateName} from '#mappings/export.ts';
+import {Export, manifestName} from '#mappings/export.ts';
 
 /** Undefined where there is no such file. */
-export const orMissing = async <Value>(read: Promise<Value>): Promise<Value | undefined> => {
+const orMissing = async <Value>(read: Promise<Value>): Promise<Value | undefined> => {
   try {
     return await read;
   } catch (error) {
@@ -12,33 +12,22 @@ export const orMissing = async <Value>(read: Promise<Value>): Promise<Value | un
   }
 };
 
-/** A JSON file in the folder of a release; undefined where there is none. */
-export const readExportFile = async (
-  directory: string,
-  serial: number,
-  name: string,
-): Promise<unknown> => {
-  const text = await orMissing(readFile(join(directory, String(serial), name), 'utf8'));
+/** The manifest in the folder of a release, as it was written; undefined where there is none. */
+export const readManifest = async (directory: string, serial: number): Promise<unknown> => {
+  const file = join(directory, String(serial), manifestName);
+  const text = await orMissing(readFile(file, 'utf8'));
   return text === undefined ? undefined : JSON.parse(text);
 };
 
-/** The serials that have a folder, newest first; none where the directory is missing. */
-const serialsIn = async (directory: string): Promise<readonly number[]> => {
-  const names = (await orMissing(readdir(directory))) ?? [];
-  return names
-    .filter(name => /^[1-9]\d{0,14}$/.test(name))
-    .map(Number)
-    .toSorted((a, b) => b - a);
-};
-
-/** The exports in a directory, newest first, also those that are not ready. */
+/** The exports in a directory, newest first, also those that are not ready; none where it is missing. */
 export const readExports = async (directory: string): Promise<readonly Export[]> => {
-  const found = await Promise.all(
-    (await serialsIn(directory)).map(
-      async serial =>
-        (await readExportFile(directory, serial, manifestName)) ??
-        (await readExportFile(directory, serial, stateName)),
-    ),
-  );
+  const names = (await orMissing(readdir(directory))) ?? [];
+  const serials = names.filter(name => /^[1-9]\d{0,14}$/.test(name)).map(Number);
+  const newestFirst = serials.toSorted((a, b) => b - a);
+  const found = await Promise.all(newestFirst.map(serial => readManifest(directory, serial)));
   return found.flatMap(each => (each === undefined ? [] : Export.parse(each)));
 };
+
+/** A file of an export; undefined if it was deleted meanwhile. */
+export const openExportFile = (directory: string, serial: number, name: string) =>
+  orMissing(open(join(directory, String(serial), name)));

@@ -61,11 +61,11 @@ export const PartialExport = Export.extend({
 
 export type PartialExport = z.output<typeof PartialExport>;
 
-/** The manifest, which is the last file of an export that is written, and what stands in its place before. */
-export const [manifestName, stateName] = ['manifest.json', 'state.json'];
+/** It is written anew after each part, and says that the export is ready once all are there. */
+export const manifestName = 'manifest.json';
 
 /** Whether a file in the folder of an export is one that the indexer has written, whole or not. */
 export const isExportFile = (name: string): boolean => {
   const whole = name.replace(/\.part$/, '');
-  return [manifestName, stateName].includes(whole) || fileName.test(whole);
+  return whole === manifestName || fileName.test(whole);
 };

@@ -1,8 +1,8 @@
 import type {Client} from '@elastic/elasticsearch';
 import {callers, type OnRefund} from '#core/access/callers.ts';
 import type {RedisClient} from '#core/access/redis.ts';
+import {openExportFile, readExports} from '#core/exports.ts';
 import type {Config} from './config.ts';
-import {exportsIn} from './exports.ts';
 import {changes} from './search/changes.ts';
 import {lastBuild, liveDataset} from './search/dataset.ts';
 import {limitersOf} from './search/engine/limiter.ts';
@@ -34,7 +34,7 @@ export const createServices = (
   installation: Pick<Config, 'indexPrefix' | 'environment'> & Partial<Pick<Config, 'exports'>>,
   {onRefund, onDamaged, timeoutMs = servingTimeoutMs}: Options,
 ): Services => {
-  const {indexPrefix, environment, exports: files} = installation;
+  const {indexPrefix, environment, exports: {directory = '', accelPrefix} = {}} = installation;
   measureRequests(elasticsearch);
   const limiters = limitersOf(timeoutMs);
   const [heavy, withRecords] = [limiters.of('heavy'), limiters.of('withRecords')];
@@ -49,7 +49,11 @@ export const createServices = (
     vehicles: vehicles({client: elasticsearch, onDamaged}, queries, meaningOf),
     changes: changes(elasticsearch, indexPrefix, queries, meaningOf),
     references: references(elasticsearch, queries),
-    exports: exportsIn(files?.directory, files?.accelPrefix),
+    exports: {
+      list: async () => (directory === '' ? [] : await readExports(directory)),
+      open: ({serial}, {name}) => openExportFile(directory, serial, name),
+      accelPath: ({serial}, {name}) => accelPrefix && `${accelPrefix}/${serial}/${name}`,
+    },
     dataset: {
       ...liveDataset(elasticsearch, live, queries),
       lastBuild: lastBuild(elasticsearch, indexPrefix, timeoutMs),

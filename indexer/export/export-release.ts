@@ -1,8 +1,11 @@
 import {hash} from 'node:crypto';
+import {createWriteStream} from 'node:fs';
+import {pipeline} from 'node:stream/promises';
+import {constants, createZstdCompress} from 'node:zlib';
 import {OperationalError, TryLater, UsageError} from '#core/command-line/errors.ts';
 import {lockFile} from '#core/command-line/file-lock.ts';
 import {readExports} from '#core/exports.ts';
-import {type Export, Export as Manifest, type PartialExport} from '#mappings/export.ts';
+import {type Export, type ExportFile, Export as Manifest, PartialExport} from '#mappings/export.ts';
 import {indexNames} from '#mappings/generation.ts';
 import type {Release} from '#mappings/release.ts';
 import {contentJson, mappingVersion, type VehicleDocument} from '#mappings/vehicle-document.ts';
@@ -16,10 +19,11 @@ import {
 } from '../generations/stored-generations.ts';
 import {FlipRefused, isMissing} from '../write/errors.ts';
 import {type Indices, untilAborted} from '../write/indices.ts';
+import {chunksOf} from '../write/iteration.ts';
 import type {RetryPolicy} from '../write/retry.ts';
 import {vehiclesById} from '../write/vehicles-by-id.ts';
 import {exportFolder, pruneExports, requireDirectory, requireRoom, sizeOf} from './folder.ts';
-import {type Convert, parquetWriter} from './parquet.ts';
+import {parquetWriter} from './parquet.ts';
 
 export type ExportOptions = Indices & {
   readonly directory: string;
@@ -44,30 +48,40 @@ const [documentsAtOnce, differencesAtOnce] = [2_000, 250];
 type Job = ExportOptions & {
   readonly release: Release;
   readonly folder: ReturnType<typeof exportFolder>;
-  readonly convert: Convert | undefined;
+  readonly convert: Awaited<ReturnType<typeof parquetWriter>>;
   readonly vehiclesPerPart: number;
 };
 
-/** Both files of a part, or of the changes; their lines are counted by who makes them. */
+/** Writes lines of JSON, compressed; resolves to their number. */
+const compress = async (
+  lines: AsyncIterable<readonly string[]>,
+  to: string,
+  signal: AbortSignal,
+): Promise<number> => {
+  let count = 0;
+  async function* texts() {
+    for await (const some of lines) {
+      count += some.length;
+      yield some.map(line => `${line}\n`).join('');
+    }
+  }
+  const zstd = createZstdCompress({params: {[constants.ZSTD_c_checksumFlag]: 1}});
+  await pipeline(texts, zstd, createWriteStream(to), {signal});
+  return count;
+};
+
+/** Both files of a part, or of the changes. */
 const writeBoth = async (
   {folder, convert, policy: {signal}}: Job,
   [name, kind]: readonly [string, 'vehicles' | 'changes'],
-  lines: AsyncIterable<Buffer>,
-  vehicles: () => number,
-) => {
-  const json = {
-    name: `${name}.ndjson.zst`,
-    ...(await folder.compress(`${name}.ndjson.zst`, lines, signal)),
-    vehicles: vehicles(),
-  };
+  lines: AsyncIterable<readonly string[]>,
+): Promise<readonly ExportFile[]> => {
+  const json = await folder.put(`${name}.ndjson.zst`, to => compress(lines, to, signal));
   if (!convert) return [json];
-  const {written, ...measured} = await folder.adopt(`${name}.parquet`, path =>
-    convert(folder.path(json.name), path, kind, signal),
-  );
-  if (written !== vehicles()) {
-    throw new Error(`${name}.parquet has ${written} rows, of ${vehicles()} vehicles.`);
-  }
-  return [json, {name: `${name}.parquet`, ...measured, vehicles: written}];
+  const from = folder.path(json.name);
+  const parquet = await folder.put(`${name}.parquet`, to => convert(from, to, kind, signal));
+  if (parquet.vehicles === json.vehicles) return [json, parquet];
+  throw new Error(`${parquet.name} has ${parquet.vehicles} rows, of ${json.vehicles} vehicles.`);
 };
 
 /** Writes the next part of all vehicles; undefined when there are none left. */
@@ -76,25 +90,23 @@ const writePart = async (job: Job, state: PartialExport): Promise<PartialExport 
   const index = indexNames(prefix, release.version).vehicles;
   const size = Math.min(documentsAtOnce, vehiclesPerPart);
   const pages = vehiclesById<VehicleDocument>(client, index, {size, after: state.after}, policy);
-  let [vehicles, after, digest] = [0, state.after, BigInt(`0x${state.digestSoFar}`)];
+  let [left, after, digest] = [vehiclesPerPart, state.after, BigInt(`0x${state.digestSoFar}`)];
   const first = await pages.next();
   if (first.done) return undefined;
   async function* lines() {
     for (let page = first; !page.done; page = await pages.next()) {
-      const contents = page.value.slice(0, vehiclesPerPart - vehicles).flatMap(({_id, _source}) => {
-        if (!_source) return [];
-        after = _id ?? after;
-        return contentJson(_source);
-      });
+      const hits = page.value.slice(0, left);
+      const contents = hits.map(({_source}) => contentJson(_source as VehicleDocument));
       for (const content of contents) digest += hash('sha256', content, 'buffer').readBigUInt64BE();
-      vehicles += contents.length;
-      yield Buffer.from(`${contents.join('\n')}\n`);
-      if (vehicles >= vehiclesPerPart) return;
+      yield contents;
+      after = hits.at(-1)?._id ?? after;
+      left -= hits.length;
+      if (left === 0) return;
     }
   }
-  const parts = new Set(state.files.map(({name}) => name.split('.')[0])).size;
+  const parts = state.files.filter(({name}) => name.endsWith('.zst')).length;
   const name = `vehicles-${String(parts + 1).padStart(4, '0')}`;
-  const files = await writeBoth(job, [name, 'vehicles'], lines(), () => vehicles);
+  const files = await writeBoth(job, [name, 'vehicles'], lines());
   const digestSoFar = BigInt.asUintN(64, digest).toString(16).padStart(16, '0');
   return {...state, files: [...state.files, ...files], after, digestSoFar};
 };
@@ -103,30 +115,27 @@ const writePart = async (job: Job, state: PartialExport): Promise<PartialExport 
 const writeChanges = async (
   job: Job,
   state: PartialExport,
-  before: Export,
+  {version, serial: previousSerial}: Export,
 ): Promise<PartialExport> => {
   const {client, prefix, release, policy} = job;
-  const [from, to] = [before, release].map(({version}) => indexNames(prefix, version).vehicles);
-  let vehicles = 0;
+  const from = indexNames(prefix, version).vehicles;
+  const to = indexNames(prefix, release.version).vehicles;
   async function* lines() {
-    if (from === undefined || to === undefined || from === to) return;
+    if (from === to) return;
     const rows = [digestRows(client, from, policy), digestRows(client, to, policy)] as const;
     for await (const all of differingRows(...rows, 0)) {
-      for (let at = 0; at < all.length; at += differencesAtOnce) {
-        const ids = all.slice(at, at + differencesAtOnce);
+      for (const ids of chunksOf(all, differencesAtOnce)) {
         const documents = await readDocuments(client, to, ids, policy);
-        const texts = documents.map((document, index) => {
+        yield documents.map((document, at) => {
           const vehicle = document ? contentJson(document) : 'null';
-          return `{"id":${JSON.stringify(ids[index])},"vehicle":${vehicle}}\n`;
+          return `{"id":${JSON.stringify(ids[at])},"vehicle":${vehicle}}`;
         });
-        vehicles += ids.length;
-        yield Buffer.from(texts.join(''));
       }
     }
   }
-  const files = await writeBoth(job, ['changes', 'changes'], lines(), () => vehicles);
-  const {serial: previousSerial} = before;
-  return {...state, files: [...state.files, ...files], previousSerial, changedVehicles: vehicles};
+  const files = await writeBoth(job, ['changes', 'changes'], lines());
+  const changedVehicles = files[0]?.vehicles ?? 0;
+  return {...state, files: [...state.files, ...files], previousSerial, changedVehicles};
 };
 
 /** The newest export before, if its vehicles can still be compared with those that are live. */
@@ -140,14 +149,12 @@ const comparable = (
   return isOpen && newest?.schemaVersion === mappingVersion ? newest : undefined;
 };
 
-const begun = (release: Release): PartialExport => {
-  const {serial, version, digest, vehicleCount, extractedAt, releasedAt} = release;
-  return {
-    ...{state: 'Building', serial, version, digest, vehicleCount, extractedAt, releasedAt},
-    ...{schemaVersion: mappingVersion, previousSerial: null, changedVehicles: null, files: []},
-    ...{after: null, digestSoFar: '0'.repeat(16)},
-  };
-};
+const begun = (release: Release): PartialExport =>
+  PartialExport.parse({
+    ...release,
+    ...{state: 'Building', schemaVersion: mappingVersion, previousSerial: null},
+    ...{changedVehicles: null, files: [], after: null, digestSoFar: '0'.repeat(16)},
+  });
 
 /** The files of an export are not those of its release. */
 class ExportDiffers extends OperationalError {}
@@ -160,10 +167,8 @@ const writeMissing = async (
 ): Promise<Export> => {
   const {folder, release, say} = job;
   const known = await folder.partial();
-  const isSame =
-    known?.version === release.version && known.schemaVersion === mappingVersion && known.state;
-  let state: PartialExport = isSame ? {...known, state: 'Building'} : begun(release);
-  delete state.reason;
+  const isSame = known?.version === release.version && known.schemaVersion === mappingVersion;
+  let state = isSame ? {...known, state: 'Building' as const, reason: undefined} : begun(release);
   if (!isSame) await folder.clear();
   await folder.save(state);
   try {
@@ -188,7 +193,7 @@ const writeMissing = async (
     throw error;
   }
   const manifest = Manifest.parse({...state, state: 'Ready'});
-  await folder.publish(manifest);
+  await folder.save(manifest);
   return manifest;
 };
 

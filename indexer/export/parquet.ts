@@ -55,25 +55,23 @@ const [memory, rowsInGroup] = ['512MB', 20_480];
 
 const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 
-export type Convert = (
-  from: string,
-  to: string,
-  kind: 'vehicles' | 'changes',
-  signal: AbortSignal,
-) => Promise<number>;
-
 /**
  * Makes Parquet files of files of NDJSON; each call resolves to the number of rows. Undefined where DuckDB is not
  * installed, which is an optional dependency.
  */
-export const parquetWriter = async (): Promise<Convert | undefined> => {
+export const parquetWriter = async () => {
   const duckdb = await import('@duckdb/node-api').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ERR_MODULE_NOT_FOUND' || error.code === 'MODULE_NOT_FOUND')
       return undefined;
     throw error;
   });
   if (duckdb === undefined) return undefined;
-  return async (from, to, kind, signal) => {
+  return async (
+    from: string,
+    to: string,
+    kind: 'vehicles' | 'changes',
+    signal: AbortSignal,
+  ): Promise<number> => {
     const instance = await duckdb.DuckDBInstance.create(':memory:', {
       threads: '1',
       memory_limit: memory,

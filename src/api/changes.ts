@@ -35,7 +35,7 @@ const ChangeResponse = z
 
 const ChangesResponse = z
   .object({
-    data: z.array(ChangeResponse).readonly().describe('The changes of this page.'),
+    data: z.array(ChangeResponse).describe('The changes of this page.').readonly(),
     next: z
       .string()
       .nullable()

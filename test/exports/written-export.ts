@@ -1,7 +1,7 @@
 import {createHash} from 'node:crypto';
 import {mkdirSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
-import {type Export, manifestName, stateName} from '#mappings/export.ts';
+import {type Export, manifestName} from '#mappings/export.ts';
 import {aFolder} from '../helpers/extracts/files.ts';
 import type {Scope} from '../helpers/scope.ts';
 
@@ -33,7 +33,7 @@ export const writtenExport = (t: Scope): string => {
   write(`3/${name}`, content);
   write('3/notes.txt', 'not of the manifest');
   write(`3/${manifestName}`, JSON.stringify(manifest));
-  write(`4/${stateName}`, JSON.stringify({...manifest, serial: 4, state: 'Building'}));
+  write(`4/${manifestName}`, JSON.stringify({...manifest, serial: 4, state: 'Building'}));
   write(`4/${name}`, content);
   write('secret', 'not an export');
   write(`foreign/${name}`, 'of somebody else');
