@@ -21,9 +21,13 @@ import {
 import {hint, hintOfFew, quoted} from './hints.ts';
 import {fieldNames, recordNames} from './vehicles/vehicle-records.ts';
 
-/** The first item of a list that is none of the words. */
-const strangeIn = (text: string, words: readonly string[]): string =>
-  text.split(',').find(item => !words.includes(item)) ?? '';
+/** Says which item of a list is none of the words. */
+const noSuch =
+  (what: string, words: readonly string[], hintAt = hintOfFew) =>
+  (text: string): string => {
+    const strange = text.split(',').find(item => !words.includes(item)) ?? '';
+    return `There is no ${what} ${quoted(strange)}. ${hintAt(strange, words)}`;
+  };
 
 const batchMessages = {
   notJson: 'The body must be JSON in UTF-8.',
@@ -127,18 +131,12 @@ export const rules = {
     [],
   ),
   ExpandInvalid: rule(
-    (text: string) => {
-      const strange = strangeIn(text, recordNames);
-      return `There is no record ${quoted(strange)}. ${hintOfFew(strange, recordNames)}`;
-    },
+    noSuch('record', recordNames),
     '`expand` names something else than the four records of a vehicle.',
     ['motor'],
   ),
   FieldsInvalid: rule(
-    (text: string) => {
-      const strange = strangeIn(text, fieldNames);
-      return `There is no member ${quoted(strange)}. ${hint(strange, fieldNames, 'getVehicle')}`;
-    },
+    noSuch('member', fieldNames, (word, words) => hint(word, words, 'getVehicle')),
     '`fields` is empty, or names a member that there is not.',
     ['power'],
   ),
@@ -212,10 +210,7 @@ export const rules = {
     [],
   ),
   ChangeKindInvalid: rule(
-    (text: string) => {
-      const strange = strangeIn(text, changeKindNames);
-      return `There is no kind of change ${quoted(strange)}. ${hintOfFew(strange, changeKindNames)}`;
-    },
+    noSuch('kind of change', changeKindNames),
     '`kinds` names something else than the kinds of changes.',
     ['Sold'],
   ),
