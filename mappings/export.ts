@@ -1,9 +1,6 @@
 import {z} from 'zod';
 import {Release} from './release.ts';
 
-/** Whether its files are being written, or were when their process was killed; all there; or cannot be written. */
-export const ExportState = z.enum(['Building', 'Ready', 'Failed']);
-
 /** The names of the files: parts of all vehicles, and what differs from the export before. */
 const fileName = /^(?:vehicles-\d{4,}|changes)\.(?:ndjson\.zst|parquet)$/;
 
@@ -26,9 +23,12 @@ export const Export = Release.pick({
   extractedAt: true,
   releasedAt: true,
 }).extend({
-  state: ExportState.describe(
-    'Ready; Building while its files are written; or Failed, until the operator has it written again.',
-  ),
+  /** Building also after its process was killed. */
+  state: z
+    .enum(['Building', 'Ready', 'Failed'])
+    .describe(
+      'Ready; Building while its files are written; or Failed, until the operator has it written again.',
+    ),
   /** Why it has failed. */
   reason: z.string().optional(),
   /** `mappingVersion` */

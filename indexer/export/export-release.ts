@@ -73,12 +73,13 @@ const compress = async (
 /** Both files of a part, or of the changes. */
 const writeBoth = async (
   {folder, convert, policy: {signal}}: Job,
-  [name, kind]: readonly [string, 'vehicles' | 'changes'],
+  name: string,
   lines: AsyncIterable<readonly string[]>,
 ): Promise<readonly ExportFile[]> => {
   const json = await folder.put(`${name}.ndjson.zst`, to => compress(lines, to, signal));
   if (!convert) return [json];
   const from = folder.path(json.name);
+  const kind = name === 'changes' ? name : 'vehicles';
   const parquet = await folder.put(`${name}.parquet`, to => convert(from, to, kind, signal));
   if (parquet.vehicles === json.vehicles) return [json, parquet];
   throw new Error(`${parquet.name} has ${parquet.vehicles} rows, of ${json.vehicles} vehicles.`);
@@ -106,7 +107,7 @@ const writePart = async (job: Job, state: PartialExport): Promise<PartialExport 
   }
   const parts = state.files.filter(({name}) => name.endsWith('.zst')).length;
   const name = `vehicles-${String(parts + 1).padStart(4, '0')}`;
-  const files = await writeBoth(job, [name, 'vehicles'], lines());
+  const files = await writeBoth(job, name, lines());
   const digestSoFar = BigInt.asUintN(64, digest).toString(16).padStart(16, '0');
   return {...state, files: [...state.files, ...files], after, digestSoFar};
 };
@@ -133,7 +134,7 @@ const writeChanges = async (
       }
     }
   }
-  const files = await writeBoth(job, ['changes', 'changes'], lines());
+  const files = await writeBoth(job, 'changes', lines());
   const changedVehicles = files[0]?.vehicles ?? 0;
   return {...state, files: [...state.files, ...files], previousSerial, changedVehicles};
 };

@@ -22,11 +22,7 @@ const usualBytes = 450;
 export const megabytes = (bytes: number): string => `${digits(Math.ceil(bytes / 1e6))} MB`;
 
 /** The bytes of its files. */
-export const sizeOf = ({files}: Pick<Export, 'files'>): number =>
-  files.reduce((sum, {bytes}) => sum + bytes, 0);
-
-const byManifest = (a: string, b: string): number =>
-  Number(b === manifestName) - Number(a === manifestName);
+export const sizeOf = ({files}: Export): number => files.reduce((sum, {bytes}) => sum + bytes, 0);
 
 /** The folder of one release. */
 export const exportFolder = (directory: string, serial: number) => {
@@ -77,7 +73,8 @@ export const exportFolder = (directory: string, serial: number) => {
       const found = await readdir(folder);
       const gone = found.filter(name => isExportFile(name) && !names.has(name));
       // Whoever reads the manifest meanwhile finds what it names, or no manifest.
-      for (const name of gone.toSorted(byManifest)) await rm(path(name), {force: true});
+      if (names.size === 0) await rm(path(manifestName), {force: true});
+      for (const name of gone) await rm(path(name), {force: true});
       if (gone.length === found.length) await rmdir(folder);
       return gone.length;
     },

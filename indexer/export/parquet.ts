@@ -15,40 +15,34 @@ const Content = VehicleResponse.omit({nextInspectionEstimate: true}).extend({
 
 const Difference = z.object({id: z.string(), vehicle: Content.nullable()});
 
-type Schema = z.core.JSONSchema.JSONSchema;
+/** A kind of schema before those that it is a kind of. */
+const scalarTypes = [
+  [z.ZodISODate, 'DATE'],
+  [z.ZodISODateTime, 'TIMESTAMPTZ'],
+  [z.ZodBoolean, 'BOOLEAN'],
+  [z.ZodNumberFormat, 'BIGINT'],
+  [z.ZodNumber, 'DOUBLE'],
+  [z.ZodString, 'VARCHAR'],
+  [z.ZodEnum, 'VARCHAR'],
+] as const;
 
-const scalarTypes: Readonly<Record<string, string>> = {
-  date: 'DATE',
-  'date-time': 'TIMESTAMPTZ',
-  boolean: 'BOOLEAN',
-  integer: 'BIGINT',
-  number: 'DOUBLE',
-  string: 'VARCHAR',
+/** Any value may be absent. */
+const typeOf = (schema: z.core.$ZodType): string => {
+  if (schema instanceof z.ZodNullable || schema instanceof z.ZodOptional) {
+    return typeOf(schema.unwrap());
+  }
+  if (schema instanceof z.ZodArray) return `${typeOf(schema.element)}[]`;
+  if (schema instanceof z.ZodObject) {
+    return `STRUCT(${Object.entries(schema.shape).map(([name, of]) => `"${name}" ${typeOf(of)}`)})`;
+  }
+  const [, found] = scalarTypes.find(([kind]) => schema instanceof kind) ?? [];
+  if (found === undefined) throw new Error(`Parquet has no ${schema._zod.def.type}.`);
+  return found;
 };
 
-/**
- * The columns of a file, by the schema of its lines, in the form of `read_ndjson`: those of every part are the same, and
- * any value may be absent.
- */
-const columnsOf = (lines: z.ZodObject): string => {
-  const {properties: columns = {}, $defs = {}} = z.toJSONSchema(lines);
-  const membersOf = (properties: NonNullable<Schema['properties']>) =>
-    Object.entries(properties).map(([name, each]) => [name, typeOf(each as Schema)] as const);
-  const typeOf = ({anyOf, $ref, type, format, items, properties}: Schema): string => {
-    if ($ref) return typeOf($defs[$ref.replace('#/$defs/', '')] as Schema);
-    const [present] = (anyOf as Schema[] | undefined)?.filter(each => each.type !== 'null') ?? [];
-    if (present) return typeOf(present);
-    if (items) return `${typeOf(items as Schema)}[]`;
-    if (properties) {
-      return `STRUCT(${membersOf(properties).map(([name, of]) => `"${name}" ${of}`)})`;
-    }
-    const kind = [type].flat().find(each => each !== 'null');
-    const found = scalarTypes[format ?? ''] ?? scalarTypes[String(kind)];
-    if (found === undefined) throw new Error(`Parquet has no ${kind}.`);
-    return found;
-  };
-  return `{${membersOf(columns).map(([name, of]) => `'${name}': '${of}'`)}}`;
-};
+/** The columns of a file, by the schema of its lines, in the form of `read_ndjson`: those of every part are the same. */
+const columnsOf = ({shape}: z.ZodObject): string =>
+  `{${Object.entries(shape).map(([name, of]) => `'${name}': '${typeOf(of)}'`)}}`;
 
 /** DuckDB holds groups of rows until they are written: these take some 100 MB. */
 const [memory, rowsInGroup] = ['512MB', 20_480];

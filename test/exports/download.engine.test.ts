@@ -51,6 +51,9 @@ test('a download that broke off goes on where it ended, if the file is the same'
   t.true(Buffer.concat([begun.bytes, rest.bytes]).equals(content));
   const end = await get(path, {headers: {Range: 'bytes=-10'}});
   t.true(end.bytes.equals(content.subarray(-10)));
+  const more = await get(path, {headers: {Range: `bytes=-${content.length + 1}`}});
+  t.is(more.status, 206);
+  t.true(more.bytes.equals(content));
 
   for (const other of ['"another"', `W/${etag}`, new Date().toUTCString()]) {
     const whole = await get(path, {headers: {Range: 'bytes=100000-', 'If-Range': other}});
