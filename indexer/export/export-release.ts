@@ -49,7 +49,6 @@ type Job = ExportOptions & {
   readonly release: Release;
   readonly folder: ReturnType<typeof exportFolder>;
   readonly convert: Awaited<ReturnType<typeof parquetWriter>>;
-  readonly vehiclesPerPart: number;
 };
 
 /** Writes lines of JSON, compressed; resolves to their number. */
@@ -87,7 +86,7 @@ const writeBoth = async (
 
 /** Writes the next part of all vehicles; undefined when there are none left. */
 const writePart = async (job: Job, state: PartialExport): Promise<PartialExport | undefined> => {
-  const {client, prefix, release, policy, vehiclesPerPart} = job;
+  const {client, prefix, release, policy, vehiclesPerPart = 500_000} = job;
   const index = indexNames(prefix, release.version).vehicles;
   const size = Math.min(documentsAtOnce, vehiclesPerPart);
   const pages = vehiclesById<VehicleDocument>(client, index, {size, after: state.after}, policy);
@@ -231,7 +230,7 @@ const toSentence = (error: unknown, directory: string): unknown => {
  * generation is removed meanwhile, `OperationalError` where there is no room, and the reason of the signal.
  */
 export const exportRelease = async (options: ExportOptions): Promise<Exported> => {
-  const {directory, policy, vehiclesPerPart = 500_000} = options;
+  const {directory, policy} = options;
   const {client, prefix} = untilAborted(options, policy.signal);
   await requireDirectory(directory);
   const lock = lockFile(`${directory}/lock`);
@@ -256,7 +255,7 @@ export const exportRelease = async (options: ExportOptions): Promise<Exported> =
       await requireRoom(directory, release.vehicleCount, earlier, written);
       const convert = await parquetWriter();
       if (!convert) options.say('DuckDB is not installed, so there are no files of Parquet.');
-      const job = {...options, client, prefix, release, folder, convert, vehiclesPerPart};
+      const job = {...options, client, prefix, release, folder, convert};
       return await writeMissing(job, earlier, stored);
     };
     const manifest = isReady ? current : await write();

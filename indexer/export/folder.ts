@@ -29,7 +29,7 @@ export const exportFolder = (directory: string, serial: number) => {
   const folder = join(directory, String(serial));
   const path = (name: string) => join(folder, name);
 
-  /** What is written has another name until it is whole and on the disk. */
+  /** A file has another name until it is whole and on the disk. */
   const put = async <Written>(
     name: string,
     write: (path: string) => Promise<Written>,

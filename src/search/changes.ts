@@ -16,9 +16,6 @@ import type {LiveQueries} from './live-queries.ts';
 import type {meanings} from './meanings.ts';
 import {matching} from './vehicle-filter.ts';
 
-/** The releases that are kept, newest first, and the indices of their changes. */
-type Kept = {readonly releases: readonly Release[]; readonly indices: readonly string[]};
-
 /** Those before a flip and after it. */
 const cachedReleases = 2;
 
@@ -43,8 +40,8 @@ export const changes = (
       .toSorted((a, b) => b.serial - a.serial);
   };
 
-  /** The releases up to the live one, and their indices: which there are is asked anew, for some are pruned. */
-  const keptBy = async ({serial: live}: LiveGeneration, signal: AbortSignal): Promise<Kept> => {
+  /** The releases up to the live one, newest first, and their indices, asked for anew each time: some are pruned. */
+  const keptBy = async ({serial: live}: LiveGeneration, signal: AbortSignal) => {
     if (live === null) {
       const cause = new Error(`No index has the alias ${releaseAliases(indexPrefix).live}.`);
       throw new SearchUnavailable({cause}, 'The record of releases was lost.');
