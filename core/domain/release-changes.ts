@@ -35,10 +35,11 @@ export type ChangePage = {
   readonly serial: number;
 };
 
-/** The changes that are kept do not answer what was asked, but those since `oldestSince` up to `newest` would. */
+/** Why changes are not answered as they were asked for. All since `oldestSince` are kept, up to the live release. */
 export type ChangesNotKept = {
   readonly notKept: 'expired' | 'ahead' | 'plates';
   readonly oldestSince: number;
+  /** The serial of the live release. */
   readonly newest: number;
 };
 
