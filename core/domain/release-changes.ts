@@ -23,7 +23,7 @@ export type ChangeSearch = CursorPage & {
 };
 
 /** A change as it is answered, with the times of its release. */
-export type VehicleChange = Omit<StoredChange, 'change'> &
+type VehicleChange = Omit<StoredChange, 'change'> &
   StoredChange['change'] &
   Pick<Release, 'extractedAt' | 'releasedAt'>;
 

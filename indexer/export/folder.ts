@@ -4,7 +4,7 @@ import {mkdir, open, readdir, rename, rm, rmdir, stat, statfs, writeFile} from '
 import {join} from 'node:path';
 import {OperationalError, UsageError} from '#core/command-line/errors.ts';
 import {digits} from '#core/command-line/figures.ts';
-import {readExports, readManifest} from '#core/exports.ts';
+import {readManifest} from '#core/exports.ts';
 import {
   type Export,
   type ExportFile,
@@ -109,17 +109,16 @@ export const requireRoom = async (
 };
 
 /**
- * Deletes what is not kept: the vehicles of releases whose generation is gone, and all of them but the last
- * changes. A manifest names only files that are there. Returns how many files were deleted.
+ * Deletes what is not kept of earlier exports: the vehicles of releases whose generation is gone, and all of them but
+ * the last changes. A manifest names only files that are there. Returns how many files were deleted.
  */
 export const pruneExports = async (
   directory: string,
-  current: number,
+  earlier: readonly Export[],
   versions: ReadonlySet<string>,
 ): Promise<number> => {
   let deleted = 0;
-  const older = (await readExports(directory)).filter(({serial}) => serial < current);
-  for (const [at, each] of older.entries()) {
+  for (const [at, each] of earlier.entries()) {
     const isKept = ({name}: ExportFile) =>
       versions.has(each.version) || (at < keptChanges - 1 && name.startsWith('changes.'));
     const files = each.state === 'Ready' ? each.files.filter(isKept) : [];
