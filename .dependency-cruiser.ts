@@ -38,7 +38,7 @@ const table = {
 
   'indexer/config.ts': 'core/config',
   'indexer/fingerprints': '',
-  'indexer/read': 'indexer/fingerprints core/command-line core/domain',
+  'indexer/read': 'indexer/fingerprints core/command-line core/domain mappings',
   'indexer/fetch': 'indexer/read core/command-line core/config core/domain',
   'indexer/document': 'indexer/fingerprints indexer/read core/domain mappings',
   'indexer/write': `

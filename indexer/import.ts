@@ -201,8 +201,8 @@ const build = async (
   const known = await compareWithKnown(options, extract, policy);
   if (isToGoLive && force === undefined) await requireNodes(client, replicas, policy);
   const split = await splitExtract(extract, limit);
-  const {extractedOn} = extract;
-  const wanted = {head: split.head, extractedOn, shards, limit, full};
+  const {format, extractedOn} = extract;
+  const wanted = {head: split.head, format, extractedOn, shards, limit, full};
   const way = await findWay(options, known.live, wanted, policy);
   const building = {...options, isToGoLive, known, lock, log, policy};
   try {
@@ -251,9 +251,9 @@ const buildBy = async (wanted: Way, building: Building): Promise<Result> => {
     log.addFacts(changes);
     progress.phase('verifying');
     await compareCount(client, names, report.counts().vehicles, policy);
-    checks.push(...(await enforceGate(job)));
-    progress.phase('sealing');
     const digest = await retry(policy, () => readDigest(client, names));
+    checks.push(...(await enforceGate(job, digest)));
+    progress.phase('sealing');
     const meta = generationMeta({...job, fingerprints: filled.fingerprints, digest});
     const sealing = {meta, replicas, isCopy: base !== undefined};
     if (isToGoLive) {
@@ -303,7 +303,7 @@ const toldOf = (way: Way) =>
  *
  * @throws {AlreadyCurrent} @throws {GateRefused}
  */
-const enforceGate = async (job: Job): Promise<readonly Check[]> => {
+const enforceGate = async (job: Job, digest: string): Promise<readonly Check[]> => {
   const {client, indexing, extract, candidate, report, log} = job;
   if (job.limit !== undefined) return [];
   const contentId = extract.contentId();
@@ -315,7 +315,8 @@ const enforceGate = async (job: Job): Promise<readonly Check[]> => {
     const lost = await lostCanaries(client, names.vehicles, wanted);
     const canaries = {searched: wanted.length, lost};
     const read = {counts: report.summary(), completeness: report.completeness()};
-    const numbers = {...read, population, canaries};
+    const {statedDigest} = extract;
+    const numbers = {...read, population, canaries, digest, statedDigest};
     return [...extractChecks, ...(await checkNumbers(job, numbers, job.known.live, indexing.gate))];
   });
   logChecks(log, checks);

@@ -72,6 +72,21 @@ export const VehicleDocument = z.object({
 
 export type VehicleDocument = z.output<typeof VehicleDocument>;
 
+const {environment, ...records} = VehicleDocument.pick({
+  technicalDetails: true,
+  engine: true,
+  inspection: true,
+  environment: true,
+}).shape;
+
+/** The content of a vehicle, parsed: a line of an export (`contentJson`). */
+export const VehicleContent = VehicleResponse.omit({nextInspectionEstimate: true}).extend({
+  ...records,
+  environmentalInformation: environment,
+});
+
+export type VehicleContent = z.output<typeof VehicleContent>;
+
 /** A document without what follows from its other members. */
 export type UnsizedDocument = Omit<VehicleDocument, 'vehicleBytes' | 'digest'>;
 

@@ -103,8 +103,11 @@ export const importText = (summary: ImportSummary): string => {
 
 export const importCommand = (signal: AbortSignal): Command =>
   new Command('import')
-    .description('Imports an extract (zip, gzip, XML or JSON) and puts it live.')
-    .argument('<file>', 'path of the extract, or - for standard input')
+    .description('Imports an extract (zip, gzip, XML or JSON) or an export, and puts it live.')
+    .argument(
+      '<file>',
+      'path of the extract, of the manifest.json of an export, or - for standard input',
+    )
     .option('--force <reason>', 'put it live even if checks fail; the reason is logged', oneLine)
     .option('--no-promote', 'build and verify only; "promote" puts it live later')
     .option('--full', 'write every vehicle anew, whatever has changed')

@@ -1,7 +1,7 @@
 import {fieldNotes, ground} from '#mappings/fields/field.ts';
 import type {InspectionEstimate, InspectionRule} from '#mappings/fields/inspection.ts';
 import {massFields} from '#mappings/fields/technical-details.ts';
-import type {VehicleResponse} from '#mappings/vehicle-document.ts';
+import type {VehicleContent, VehicleResponse} from '#mappings/vehicle-document.ts';
 import {type RecordSlots, slotKind, textAt} from '../read/record-slots.ts';
 import {slotAt} from '../read/register-elements.ts';
 import type {ExtractDay} from './extract-day.ts';
@@ -280,4 +280,40 @@ export const readEstimate = (
     inspection: latestInspection(record),
   };
   return estimateInspection(facts, record.day);
+};
+
+/**
+ * The same from what is exported of a vehicle. It has no permit whose type has no number, and only those days of permits
+ * that have a time: whoever has other ones may get another estimate.
+ */
+export const estimateOf = (
+  {
+    registrationStatus,
+    kind,
+    usage,
+    firstRegisteredOn,
+    technicalDetails,
+    inspection,
+  }: VehicleContent,
+  day: ExtractDay,
+): InspectionEstimate | undefined => {
+  if (registrationStatus !== 'Registered' || !firstRegisteredOn) return undefined;
+  const facts = {
+    kind: kind?.originalName ?? '',
+    usage: usage?.originalName,
+    grossWeightKg: technicalDetails.grossWeightKg,
+    firstRegisteredOn,
+    permits: (technicalDetails.permits ?? []).map(({type, validFrom, validTo}) => ({
+      name: type.name,
+      from: validFrom?.slice(0, 10),
+      until: validTo?.slice(0, 10),
+    })),
+    inspection: inspection && {
+      type: inspection.typeOriginal,
+      result: inspection.resultOriginal,
+      status: inspection.statusOriginal,
+      date: inspection.date,
+    },
+  };
+  return estimateInspection(facts, day);
 };

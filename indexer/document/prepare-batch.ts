@@ -11,7 +11,7 @@ import {ExtractDay} from './extract-day.ts';
 import {foldVehicles} from './fold-vehicles.ts';
 import {profileOf} from './profiles.ts';
 import {collectReferences, type ReferenceSightings} from './references.ts';
-import {toVehicleDocument} from './to-vehicle-document.ts';
+import {exportedDocument, toVehicleDocument} from './to-vehicle-document.ts';
 
 /**
  * The documents of one work item, and what else was seen in its records. By difference they are `UnsizedDocument`s,
@@ -49,6 +49,10 @@ type Accepted = {readonly ident: string} | Pick<RejectedRecord, 'reason' | 'iden
 const acceptRecord = (slots: RecordSlots): Accepted => {
   const written = textAt(slots, identSlot);
   if (slots.repeatsIdent) return {reason: 'IdentRepeated', ident: asIdent(written)};
+  return acceptIdent(written);
+};
+
+const acceptIdent = (written: string | undefined): Accepted => {
   if (written === undefined) return {reason: 'IdentMissing'};
   const isPositive = isInt64(written) && written !== '0' && !written.startsWith('-');
   return isPositive ? {ident: written} : {reason: 'IdentInvalid', ident: asIdent(written)};
@@ -78,7 +82,7 @@ export const batchPreparer = (extractedOn: string, known?: KnownVehicles) => {
     /**
      * Makes a batch of records, in `memory`.
      *
-     * @param records Each is in the slots when it comes.
+     * @param records Each is in the slots when it comes, or has its content.
      */
     prepare: (records: Iterable<ReadRecord>, memory: ArrayBufferLike): PreparedBatch => {
       const rejects: RejectedRecord[] = [];
@@ -112,8 +116,8 @@ export const batchPreparer = (extractedOn: string, known?: KnownVehicles) => {
         }
         setAside = [];
         day.begin();
-        const {ordinal, hash = 0n, length = 0} = record;
-        const accepted = acceptRecord(slots);
+        const {ordinal, hash = 0n, length = 0, content} = record;
+        const accepted = content ? acceptIdent(content.id) : acceptRecord(slots);
         if ('reason' in accepted) {
           if (slots.unknown.size > 0) countProfile();
           rejects.push({ordinal, ...accepted});
@@ -122,7 +126,9 @@ export const batchPreparer = (extractedOn: string, known?: KnownVehicles) => {
         const {ident} = accepted;
         const id = BigInt(ident);
         known?.change(id);
-        const document = toVehicleDocument({...register, ident});
+        const document = content
+          ? exportedDocument(content, day)
+          : toVehicleDocument({...register, ident});
         const [profile, until] = [countProfile(document), toDays(day.until)];
         rows.push({id, hash, profile, until, length, ordinal});
         collectReferences(sightings, document);

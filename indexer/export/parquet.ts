@@ -1,19 +1,7 @@
 import {z} from 'zod';
-import {engineFields} from '#mappings/fields/engine.ts';
-import {environmentFields} from '#mappings/fields/environment.ts';
-import {inspectionFields} from '#mappings/fields/inspection.ts';
-import {technicalFields} from '#mappings/fields/technical-details.ts';
-import {VehicleResponse} from '#mappings/vehicle-document.ts';
+import {VehicleContent} from '#mappings/vehicle-document.ts';
 
-/** The members of a line of an export: `contentJson`. */
-const Content = VehicleResponse.omit({nextInspectionEstimate: true}).extend({
-  technicalDetails: z.object(technicalFields),
-  engine: z.object(engineFields),
-  inspection: z.object(inspectionFields),
-  environmentalInformation: z.object(environmentFields),
-});
-
-const Difference = z.object({id: z.string(), vehicle: Content.nullable()});
+const Difference = z.object({id: z.string(), vehicle: VehicleContent.nullable()});
 
 /** A kind of schema before those that it is a kind of. */
 const scalarTypes = [
@@ -76,7 +64,7 @@ export const parquetWriter = async () => {
     const interrupt = () => connection.interrupt();
     signal.addEventListener('abort', interrupt);
     try {
-      const columns = columnsOf(kind === 'vehicles' ? Content : Difference);
+      const columns = columnsOf(kind === 'vehicles' ? VehicleContent : Difference);
       const lines = `read_ndjson(${quoted(from)}, compression = 'zstd', columns = ${columns})`;
       const form = `FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE ${rowsInGroup}`;
       const {rowsChanged} = await connection.run(`COPY (FROM ${lines}) TO ${quoted(to)} (${form})`);

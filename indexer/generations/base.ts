@@ -3,6 +3,7 @@ import {indexNames} from '#mappings/generation.ts';
 import {documentVersion, mappingVersion} from '#mappings/vehicle-document.ts';
 import {type SharedFingerprints, shareFingerprints} from '../fingerprints/known-vehicles.ts';
 import {toDays} from '../fingerprints/rows.ts';
+import type {Extract} from '../read/open-extract.ts';
 import type {Head} from '../read/xml-frame.ts';
 import {FingerprintsLost, readFingerprints} from '../write/fingerprint-index.ts';
 import {documentCounts, type Indices} from '../write/indices.ts';
@@ -26,6 +27,7 @@ export type Way = {readonly base: Base} | {readonly because: string};
 type Import = {
   /** Of its XML; undefined for JSON. */
   readonly head: Head | undefined;
+  readonly format: Extract['format'];
   /** The day in Denmark on which the extract was made. */
   readonly extractedOn: string;
   readonly shards: number;
@@ -49,9 +51,10 @@ const mostChanges = (vehicles: number): number => Math.max(fewVehicles, vehicles
 
 /** The live generation with the metadata of its fingerprints, or why it cannot be the base by its metadata. */
 const possibleBase = (live: StoredGeneration | undefined, wanted: Import) => {
-  const {head, extractedOn, limit, full} = wanted;
+  const {head, format, extractedOn, limit, full} = wanted;
   if (full) return '--full was given';
   if (limit !== undefined) return '--limit was given';
+  if (format === 'export') return 'the file is an export';
   if (!head) return 'the extract is not XML';
   if (!live) return 'no generation is live';
   const {meta, version} = live;

@@ -100,6 +100,10 @@ type Numbers = {
   readonly population: Population;
   /** How many plates were searched in the candidate, and the vehicles that were not found by theirs. */
   readonly canaries?: {readonly searched: number; readonly lost: readonly string[]};
+  /** Of the vehicles of the candidate; absent if the extract was only read. */
+  readonly digest?: string;
+  /** The one that an export says it has. */
+  readonly statedDigest?: string | undefined;
 };
 
 type Figures = Numbers & {
@@ -237,6 +241,17 @@ export const numberChecks = {
         (lost.length === 0 ? '' : `; not those of vehicles ${someOf(lost)}`),
       limit: 'all of them (GATE_CANARIES sets how many are searched)',
       advice: 'Import again; if it happens again, the indexer and the index disagree on plates.',
+    };
+  },
+
+  /** Of an export: the vehicles are those that were exported. */
+  digest: ({digest, statedDigest}) => {
+    if (digest === undefined || statedDigest === undefined) return undefined;
+    return {
+      passed: digest === statedDigest,
+      found: `the vehicles have the digest ${digest}`,
+      limit: `that of the manifest, ${statedDigest}`,
+      advice: 'Copy the export again from where it was written, or write it anew.',
     };
   },
 } satisfies Checks<Figures>;

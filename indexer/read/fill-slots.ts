@@ -1,3 +1,4 @@
+import {readLine} from './open-export.ts';
 import {type RecordSlots, slotKind} from './record-slots.ts';
 import {identElement, type RegisterElement, recordElement} from './register-elements.ts';
 import type {ReadRecord, RecordTree, RecordValue, SourceRecord} from './source-record.ts';
@@ -50,13 +51,13 @@ export const fillSlots = (slots: RecordSlots, record: RecordTree): void => {
   slots.readFrom(Buffer.from(written));
 };
 
-/** Puts records that were parsed already into the slots, one after the other. */
+/** Puts records that were parsed already into the slots, one after the other; reads those of an export. */
 export function* fillEach(
   slots: RecordSlots,
   records: Iterable<SourceRecord>,
 ): Generator<ReadRecord> {
   for (const record of records) {
     if ('tree' in record) fillSlots(slots, record.tree);
-    yield record;
+    yield 'line' in record ? readLine(record) : record;
   }
 }

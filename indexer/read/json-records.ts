@@ -19,19 +19,23 @@ import {
   tooLarge,
 } from './source-record.ts';
 
+const readTree = (text: string) => ({tree: treeOfJson(parseLine(text))});
+
 /**
  * The records of NDJSON, one in each line that is not blank; a bad line is rejected alone. The
  * ordinal is the line's offset in bytes.
  *
+ * @param read Makes a record of a line.
  * @throws {ExtractRefused} when the last line is malformed and has no end: the file is truncated.
  */
 export async function* ndjsonRecords(
   content: AsyncIterable<Uint8Array>,
+  read: (text: string) => {readonly tree: RecordTree} | {readonly line: string} = readTree,
 ): AsyncGenerator<SourceRecord> {
   for await (const {bytes, offset, isEnded} of linesOf(content)) {
     try {
       const text = textOf(bytes, offset === 0);
-      if (text !== '') yield {ordinal: offset, tree: treeOfJson(parseLine(text))};
+      if (text !== '') yield {ordinal: offset, ...read(text)};
     } catch (error) {
       if (!(error instanceof RecordRejected)) throw error;
       if (error.reason === 'MalformedJson' && !isEnded) {
@@ -41,6 +45,10 @@ export async function* ndjsonRecords(
     }
   }
 }
+
+/** The lines of an export, which workers read. */
+export const exportedLines = (content: AsyncIterable<Uint8Array>): AsyncGenerator<SourceRecord> =>
+  ndjsonRecords(content, line => ({line}));
 
 const textOf = (bytes: Buffer | undefined, isFirst: boolean): string => {
   if (bytes === undefined) throw tooLarge(maxRecordBytes);

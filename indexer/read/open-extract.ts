@@ -3,10 +3,11 @@ import type {Readable} from 'node:stream';
 import {danishDay} from '#core/domain/danish-time.ts';
 import {instantInName} from '#core/domain/extract-name.ts';
 import {ExtractRefused} from './extract-refused.ts';
-import {openInput, peek} from './open-input.ts';
+import {isManifest, openExport} from './open-export.ts';
+import {type Input, openInput, peek} from './open-input.ts';
 import {unpack} from './unpack.ts';
 
-/** How the records are written: in the register's XML, or as JSON. */
+/** How the records are written: in the register's XML, or as JSON. An export has a format of its own. */
 type Format = 'xml' | 'json-array' | 'ndjson';
 
 export type OpenOptions = {
@@ -19,7 +20,7 @@ export type OpenOptions = {
 
 /**
  * Opens a file, or standard input for `-`. Its content decides what it is; its name tells only when
- * it was made.
+ * it was made. The manifest of an export is known by its name, and stands for all parts of that.
  *
  * @throws {ExtractRefused} when it is not an extract. @throws {InputUnreadable} when it is not there.
  */
@@ -34,21 +35,13 @@ export const openExtract = async (
       input.stream.destroy();
       await input.file?.close();
     });
-    const {content, ...unpacked} = await unpack(input, maxBytes);
-    const {found: format, all} = await peek(content, formatOf);
-    opened.use(all);
-    const extractedAt = instantInName(basename(path)) ?? input.stats?.mtime.toISOString() ?? null;
+    const isExport = input.file !== undefined && isManifest(path);
+    const found = await (isExport ? openExport : openRecords)(path, input, maxBytes);
+    opened.use(found.bytes);
     return {
-      ...unpacked,
-      format,
-      /** When the register made it, as an ISO instant: from its name, else from the file's own time. */
-      extractedAt,
-      /** The day in Denmark on which that was; one that does not tell is as old as its import. */
-      extractedOn: danishDay(new Date(extractedAt ?? Date.now())),
-      /** Size of the file as it lies on disk; `null` for a pipe. */
-      totalBytes: input.stats?.size ?? null,
-      /** The plain content. It ends with {@link ExtractRefused} when the file turns out to be damaged. */
-      bytes: all,
+      ...found,
+      /** The day in Denmark on which it was made; one that does not tell is as old as its import. */
+      extractedOn: danishDay(new Date(found.extractedAt ?? Date.now())),
       /** Ends the reading and closes the file; to be called on every path. */
       close: () => opened.disposeAsync(),
     };
@@ -56,6 +49,23 @@ export const openExtract = async (
     await opened.disposeAsync();
     throw error;
   }
+};
+
+const openRecords = async (path: string, input: Input, maxBytes: number) => {
+  const {content, ...unpacked} = await unpack(input, maxBytes);
+  const {found: format, all} = await peek(content, formatOf);
+  return {
+    ...unpacked,
+    format,
+    /** When the register made it, as an ISO instant: from its name, else from the file's own time. */
+    extractedAt: instantInName(basename(path)) ?? input.stats?.mtime.toISOString() ?? null,
+    /** The digest that its vehicles must have; undefined unless it is an export. */
+    statedDigest: undefined,
+    /** Size of the file as it lies on disk; `null` for a pipe. */
+    totalBytes: input.stats?.size ?? null,
+    /** The plain content. It ends with {@link ExtractRefused} when the file turns out to be damaged. */
+    bytes: all,
+  };
 };
 
 /** An extract that is open for reading, once, from its start. */

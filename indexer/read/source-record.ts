@@ -1,8 +1,13 @@
+import type {VehicleContent} from '#mappings/vehicle-document.ts';
+
 /**
- * A record as it was read from the extract. `ordinal` is its place: unique in the extract, ascending,
- * and the same every time the extract is read.
+ * A record as it was read from the extract, or a line of an export. `ordinal` is its place: unique in the extract,
+ * ascending, and the same every time the extract is read.
  */
-export type SourceRecord = {readonly ordinal: number; readonly tree: RecordTree} | RejectedRecord;
+export type SourceRecord =
+  | {readonly ordinal: number; readonly tree: RecordTree}
+  | {readonly ordinal: number; readonly line: string}
+  | RejectedRecord;
 
 /** A record that is not read, since what is stored of its vehicle was made of the same bytes. */
 export type KnownRecord = {
@@ -16,7 +21,8 @@ export type KnownRecord = {
 
 /**
  * The same, whose content is in the slots until the next record is read, unless it is known. `hash` is the
- * XXH64 of its bytes, and `length` their number; a record of JSON has none. One that `wasKnown` came before.
+ * XXH64 of its bytes, and `length` their number; a record of JSON has none. One that `wasKnown` came before. That of
+ * an export is in `content`.
  */
 export type ReadRecord =
   | {
@@ -24,6 +30,7 @@ export type ReadRecord =
       readonly hash?: bigint;
       readonly length?: number;
       readonly wasKnown?: boolean;
+      readonly content?: VehicleContent;
     }
   | {readonly ordinal: number; readonly known: KnownRecord}
   | RejectedRecord;

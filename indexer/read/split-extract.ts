@@ -1,5 +1,5 @@
 import {type Block, blockBytes, cutBlocks} from './cut-blocks.ts';
-import {jsonArrayRecords, ndjsonRecords} from './json-records.ts';
+import {exportedLines, jsonArrayRecords, ndjsonRecords} from './json-records.ts';
 import type {Extract} from './open-extract.ts';
 import {recordReader} from './read-records.ts';
 import {RecordSlots} from './record-slots.ts';
@@ -18,6 +18,12 @@ export type WorkItem =
 /** As much work as a block of XML. */
 const recordsPerItem = 500;
 
+const readers = {
+  ndjson: ndjsonRecords,
+  'json-array': jsonArrayRecords,
+  export: exportedLines,
+};
+
 /**
  * The extract in parts that workers can prepare side by side. Reads as far as the first record, so
  * that a file which is no extract is refused before anything is built.
@@ -28,8 +34,8 @@ export const splitExtract = async (extract: Extract, limit?: number) => {
   /** Where the memory of the blocks comes from, and should go back to. */
   const blocks = memoryPool(blockBytes);
   if (extract.format !== 'xml') {
-    const read = extract.format === 'ndjson' ? ndjsonRecords : jsonArrayRecords;
-    return {head: undefined, items: itemsOf(read(extract.bytes), limit), blocks};
+    const records = readers[extract.format](extract.bytes);
+    return {head: undefined, items: itemsOf(records, limit), blocks};
   }
   const {found: head, all} = await readHead(extract.bytes);
   return {head, items: blockItems(cutBlocks(all, head, blocks.take), head, limit), blocks};

@@ -9,7 +9,7 @@ const read = async (content: string | Uint8Array, size = 1000) => {
   const plain = items.map(item =>
     'reason' in item
       ? {ordinal: item.ordinal, reason: item.reason}
-      : {ordinal: item.ordinal, tree: JSON.parse(JSON.stringify(item.tree))},
+      : {ordinal: item.ordinal, tree: 'tree' in item && JSON.parse(JSON.stringify(item.tree))},
   );
   return {items: plain, error};
 };
