@@ -170,13 +170,15 @@ type Printed = {
   readonly accountId?: string;
   readonly keyId?: string;
   readonly webhookId?: string;
+  readonly manifest?: {readonly serial: number};
   readonly held?: readonly {readonly version: string; readonly limit: number | null}[];
 };
 
-const remember = (ids: Ids, {accountId, keyId, webhookId, held = []}: Printed): void => {
+const remember = (ids: Ids, {accountId, keyId, webhookId, manifest, held = []}: Printed): void => {
   const whole = held.find(({limit}) => limit === null);
   const printed = [accountId && {accountId}, keyId && {keyId}, webhookId && {webhookId}];
-  Object.assign(ids, ...printed, whole && {version: whole.version});
+  const serial = manifest && {serial: String(manifest.serial)};
+  Object.assign(ids, ...printed, serial, whole && {version: whole.version});
 };
 
 /** Extracts of vehicles that no extract before had; `path` is where one of this name is to lie. */
@@ -215,11 +217,13 @@ test('the commands of the pages for operators succeed, one after the other', asy
     const filled = args.map(arg =>
       arg.endsWith('.zip')
         ? path(arg)
-        : arg.replace(/^<(\w+)>$/, (_, name: string) => ids[name] ?? `no ${name} yet`),
+        : arg
+            .replace('/srv/exports', env.EXPORTS_DIRECTORY)
+            .replace(/<(\w+)>/, (_, name: string) => ids[name] ?? `no ${name} yet`),
     );
     const [command, file = ''] = filled;
     modified = new Date(Date.now() + 60_000).toUTCString();
-    if (command === 'import') await write(file);
+    if (command === 'import' && file.endsWith('.zip')) await write(file);
     const all = [
       ...filled,
       ...(asking.some(word => args.includes(word)) ? ['--yes'] : []),
