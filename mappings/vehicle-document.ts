@@ -72,16 +72,13 @@ export const VehicleDocument = z.object({
 
 export type VehicleDocument = z.output<typeof VehicleDocument>;
 
-const {environment, ...records} = VehicleDocument.pick({
-  technicalDetails: true,
-  engine: true,
-  inspection: true,
-  environment: true,
-}).shape;
+const {technicalDetails, engine, inspection, environment} = VehicleDocument.shape;
 
 /** The content of a vehicle, parsed: a line of an export (`contentJson`). */
 export const VehicleContent = VehicleResponse.omit({nextInspectionEstimate: true}).extend({
-  ...records,
+  technicalDetails,
+  engine,
+  inspection,
   environmentalInformation: environment,
 });
 

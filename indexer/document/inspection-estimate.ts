@@ -287,17 +287,11 @@ export const readEstimate = (
  * that have a time: whoever has other ones may get another estimate.
  */
 export const estimateOf = (
-  {
-    registrationStatus,
-    kind,
-    usage,
-    firstRegisteredOn,
-    technicalDetails,
-    inspection,
-  }: VehicleContent,
+  vehicle: VehicleContent,
   day: ExtractDay,
 ): InspectionEstimate | undefined => {
-  if (registrationStatus !== 'Registered' || !firstRegisteredOn) return undefined;
+  const {kind, usage, firstRegisteredOn, technicalDetails, inspection} = vehicle;
+  if (vehicle.registrationStatus !== 'Registered' || !firstRegisteredOn) return undefined;
   const facts = {
     kind: kind?.originalName ?? '',
     usage: usage?.originalName,

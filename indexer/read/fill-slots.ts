@@ -58,6 +58,6 @@ export function* fillEach(
 ): Generator<ReadRecord> {
   for (const record of records) {
     if ('tree' in record) fillSlots(slots, record.tree);
-    yield 'line' in record ? readLine(record) : record;
+    yield 'line' in record ? readLine(record.ordinal, record.line) : record;
   }
 }

@@ -109,13 +109,7 @@ export const openExport = async (path: string, input: Input, maxBytes: number) =
 };
 
 /** The vehicle in a line of an export. A rejected one says nothing of its content but its ident. */
-export const readLine = ({
-  ordinal,
-  line,
-}: {
-  readonly ordinal: number;
-  readonly line: string;
-}): ReadRecord => {
+export const readLine = (ordinal: number, line: string): ReadRecord => {
   const value = parsed(line);
   if (value === undefined) return {ordinal, reason: 'MalformedJson'};
   const {data: content, error} = VehicleContent.safeParse(value);

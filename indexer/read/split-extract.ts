@@ -18,11 +18,7 @@ export type WorkItem =
 /** As much work as a block of XML. */
 const recordsPerItem = 500;
 
-const readers = {
-  ndjson: ndjsonRecords,
-  'json-array': jsonArrayRecords,
-  export: exportedLines,
-};
+const readers = {ndjson: ndjsonRecords, 'json-array': jsonArrayRecords, export: exportedLines};
 
 /**
  * The extract in parts that workers can prepare side by side. Reads as far as the first record, so

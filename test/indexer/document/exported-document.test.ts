@@ -9,7 +9,7 @@ import {documentsIn} from '../../helpers/extracts/prepared-trees.ts';
 
 /** What lines of an export come to. */
 const read = (lines: readonly string[]) => {
-  const records = lines.map((line, ordinal) => readLine({ordinal, line}));
+  const records = lines.map((line, ordinal) => readLine(ordinal, line));
   const batch = batchPreparer('2026-11-15').prepare(records, new ArrayBuffer(4096));
   return {documents: documentsIn(batch), rejects: batch.rejects};
 };
