@@ -21,10 +21,11 @@ const table = {
   'core/access': 'core/command-line core/domain core/metrics.ts',
   'core/tracing': 'core/config',
   'core/exports.ts': 'mappings',
+  'core/releases.ts': 'mappings',
 
   'src/http': '',
   'src/services.ts': 'core/domain mappings',
-  'src/search': 'core/clients core/domain core/metrics.ts mappings',
+  'src/search': 'core/clients core/domain core/metrics.ts core/releases.ts mappings',
   'src/api': 'src/http src/services.ts core/domain core/metrics.ts mappings',
   'src/openapi': 'src/api src/http src/services.ts core/domain mappings',
   'src/site': 'src/api src/http src/openapi core/domain',
@@ -45,11 +46,11 @@ const table = {
     indexer/document indexer/fingerprints indexer/read core/command-line core/domain mappings
   `,
   'indexer/changes': `
-    indexer/document indexer/fingerprints indexer/write core/domain mappings
+    indexer/document indexer/fingerprints indexer/write core/domain core/releases.ts mappings
   `,
   'indexer/generations': `
     indexer/changes indexer/config.ts indexer/document indexer/fingerprints indexer/read indexer/write
-    core/command-line core/domain mappings
+    core/command-line core/domain core/releases.ts mappings
   `,
   'indexer/export': `
     indexer/changes indexer/generations indexer/write core/command-line core/exports.ts mappings
@@ -84,7 +85,9 @@ export const arrows: Readonly<Record<string, readonly string[]>> = Object.fromEn
 
 /** Packages that are the business of some rooms alone. */
 const packages = {
-  '@elastic/elasticsearch': ['core/clients', 'src/search', 'src/wiring.ts', 'indexer', 'webhooks'],
+  '@elastic/elasticsearch': [
+    ...['core/clients', 'core/releases.ts', 'src/search', 'src/wiring.ts', 'indexer', 'webhooks'],
+  ],
   ioredis: ['core/clients', 'core/access', 'admin'],
   '@opentelemetry': ['core/tracing', 'core/clients', 'src/http', 'indexer/generations'],
   koa: ['src/http', 'src/app.ts'],

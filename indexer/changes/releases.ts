@@ -1,11 +1,12 @@
 import {randomBytes} from 'node:crypto';
 import type {estypes} from '@elastic/elasticsearch';
+import {readReleases} from '#core/releases.ts';
 import type {BuildMeta} from '#mappings/generation.ts';
 import {
   changesDefinition,
   changesIndex,
   parseChangesIndex,
-  Release,
+  type Release,
   type ReleaseCause,
   releaseAliases,
 } from '#mappings/release.ts';
@@ -36,19 +37,8 @@ export type PreparedRelease = {
 };
 
 /** The live release with its index; undefined before the first. */
-export const liveRelease = async ({client, prefix}: Indices) => {
-  const {live} = releaseAliases(prefix);
-  const found = await client.indices.getMapping({index: live, ignore_unavailable: true});
-  const [[index, {mappings = {}} = {}] = []] = Object.entries(found);
-  return index === undefined ? undefined : {index, release: Release.parse(mappings._meta)};
-};
-
-/** Every release that is kept, in no order. */
-export const keptReleases = async ({client, prefix}: Indices): Promise<readonly Release[]> => {
-  const index = releaseAliases(prefix).all;
-  const found = await client.indices.getMapping({index, ignore_unavailable: true});
-  return Object.values(found).map(({mappings}) => Release.parse(mappings._meta));
-};
+export const liveRelease = async ({client, prefix}: Indices) =>
+  (await readReleases(client, prefix, 'live')).at(0);
 
 const nothingCompared: ChangeCounts = {changedVehicles: 0, changes: {}, makes: []};
 

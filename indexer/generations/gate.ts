@@ -1,8 +1,8 @@
 import {digits} from '#core/command-line/figures.ts';
+import {readReleases} from '#core/releases.ts';
 import {type BuildMeta, type Completeness, indexNames} from '#mappings/generation.ts';
 import {type ReferenceList, referenceLists} from '#mappings/reference-document.ts';
 import type {Release} from '#mappings/release.ts';
-import {keptReleases} from '../changes/releases.ts';
 import type {IndexingConfig} from '../config.ts';
 import type {ImportCounts} from '../write/import-report.ts';
 import type {Indices} from '../write/indices.ts';
@@ -272,12 +272,13 @@ export const checkNumbers = async (
 
 /** Checks what changes for readers, compared with the releases before. */
 export const checkChanges = async (
-  indices: Indices,
+  {client, prefix}: Indices,
   release: Release,
   live: Pick<StoredGeneration, 'meta'> | undefined,
   {maxChangesFactor: factor}: GateLimits,
 ): Promise<readonly Check[]> => {
-  const releases = await keptReleases(indices);
+  const kept = await readReleases(client, prefix, 'all');
+  const releases = kept.map(({release}) => release);
   const vehicles = live?.meta?.vehicleCount ?? 0;
   return judge(changeChecks, {release, releases, vehicles, factor});
 };

@@ -8,7 +8,13 @@ import {
   type CursorPage,
   oldestSince,
 } from '#core/domain/release-changes.ts';
-import {parseChangesIndex, Release, releaseAliases, type StoredChange} from '#mappings/release.ts';
+import {readReleases} from '#core/releases.ts';
+import {
+  parseChangesIndex,
+  type Release,
+  releaseAliases,
+  type StoredChange,
+} from '#mappings/release.ts';
 import {type Clauses, documentsOf, searchIndex} from './engine/requests.ts';
 import {cache, digest} from './engine/while-wanted.ts';
 import type {LiveGeneration} from './live-generation.ts';
@@ -33,12 +39,8 @@ export const changes = (
   const limited = limiters.of('changes');
   const known = cache<readonly Release[]>('releases', cachedReleases);
 
-  const read = async (signal: AbortSignal): Promise<readonly Release[]> => {
-    const found = await client.indices.getMapping({index}, {signal});
-    return Object.values(found)
-      .map(({mappings}) => Release.parse(mappings._meta))
-      .toSorted((a, b) => b.serial - a.serial);
-  };
+  const read = async (signal: AbortSignal): Promise<readonly Release[]> =>
+    (await readReleases(client, indexPrefix, 'all', {signal})).map(({release}) => release);
 
   /** The releases up to the live one, newest first, and their indices, asked for anew each time: some are pruned. */
   const keptBy = async ({serial: live}: LiveGeneration, signal: AbortSignal) => {
