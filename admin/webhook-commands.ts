@@ -1,5 +1,5 @@
 import {InvalidArgumentError} from 'commander';
-import type {Delivery} from '#core/access/deliveries.ts';
+import type {Delivery} from '#core/access/webhooks.ts';
 import {UsageError} from '#core/command-line/errors.ts';
 import {toMinute} from '#core/command-line/figures.ts';
 import {table} from '#core/command-line/table.ts';
@@ -7,13 +7,9 @@ import {identifier, type StoreCommand, unknownAccount} from './with-stores.ts';
 
 const receiver = (text: string): string => {
   const url = URL.parse(text);
-  if (!url || !/^https?:$/.test(url.protocol)) {
-    throw new InvalidArgumentError('It must be an https:// URL.');
-  }
-  if (url.username || url.password || url.hash) {
-    throw new InvalidArgumentError('It must have no user, password or fragment.');
-  }
-  return url.href;
+  const isWeb = url?.protocol === 'https:' || url?.protocol === 'http:';
+  if (isWeb && !url.username && !url.password && !url.hash) return url.href;
+  throw new InvalidArgumentError('It must be an https:// URL without user, password or fragment.');
 };
 
 const unknownWebhook = (webhookId: string): UsageError =>
@@ -22,8 +18,10 @@ const unknownWebhook = (webhookId: string): UsageError =>
 const secretSentence = (secret: string): string =>
   `Give its secret to the receiver now: it cannot be shown again.\n\n  ${secret}\n`;
 
-const scheduledSentence = ({deliveryId, webhookId}: Delivery): string =>
-  `The sender sends delivery ${deliveryId} next. "webhooks deliveries ${webhookId}" shows the answer.`;
+const scheduled = (delivery: Delivery): readonly [Delivery, string] => [
+  delivery,
+  `The sender sends delivery ${delivery.deliveryId} next. "webhooks deliveries ${delivery.webhookId}" shows the answer.`,
+];
 
 const addAdd = (group: StoreCommand) =>
   group
@@ -72,29 +70,27 @@ const addRotate = (group: StoreCommand) =>
 const addRemove = (group: StoreCommand) =>
   group
     .command('remove')
-    .description('remove a webhook, with the deliveries that are pending')
+    .description('remove a webhook, with its deliveries')
     .argument('<webhookId>', 'id of the webhook', identifier)
     .answer('print {"webhookId"}', async ({webhooks}, webhookId: string) => {
       if (!(await webhooks.remove(webhookId))) throw unknownWebhook(webhookId);
       return [{webhookId}, `Removed webhook ${webhookId}.`];
     });
 
-const dueCell = ({state, dueAt}: Delivery): string => (state === 'pending' ? toMinute(dueAt) : '');
-
 const addDeliveries = (group: StoreCommand) =>
   group
     .command('deliveries')
     .description('list the deliveries of a webhook in the last 30 days, newest first')
     .argument('<webhookId>', 'id of the webhook', identifier)
-    .answer('print an array of deliveries', async ({webhooks, deliveries}, webhookId: string) => {
-      if ((await webhooks.find(webhookId)) === undefined) throw unknownWebhook(webhookId);
-      const all = await deliveries.list(webhookId);
-      const rows = all.map(delivery => [
-        ...[delivery.deliveryId, String(delivery.serial), delivery.state],
-        ...[delivery.attempts, delivery.lastAnswer, dueCell(delivery)],
+    .answer('print an array of deliveries', async ({webhooks}, webhookId: string) => {
+      const {deliveries} = (await webhooks.find(webhookId)) ?? {};
+      if (deliveries === undefined) throw unknownWebhook(webhookId);
+      const rows = deliveries.map(({serial, dueAt, ...each}) => [
+        ...[each.deliveryId, String(serial), each.state, each.attempts, each.lastAnswer],
+        dueAt === null ? '' : toMinute(dueAt),
       ]);
       const headings = ['DELIVERY ID', 'SERIAL', 'STATE', 'ATTEMPTS', 'LAST ANSWER', 'NEXT'];
-      return [all, table(headings, rows)];
+      return [deliveries, table(headings, rows)];
     });
 
 const addSendAgain = (group: StoreCommand) =>
@@ -102,9 +98,9 @@ const addSendAgain = (group: StoreCommand) =>
     .command('send-again')
     .description('send a delivery again, whatever became of it')
     .argument('<deliveryId>', 'id of the delivery', identifier)
-    .answer('print the delivery as JSON', async ({deliveries}, deliveryId: string) => {
-      const delivery = await deliveries.sendAgain(deliveryId);
-      if (delivery) return [delivery, scheduledSentence(delivery)];
+    .answer('print the delivery as JSON', async ({webhooks}, deliveryId: string) => {
+      const delivery = await webhooks.sendAgain(deliveryId);
+      if (delivery) return scheduled(delivery);
       throw new UsageError(
         `There is no delivery ${deliveryId}. "webhooks deliveries" lists those of a webhook.`,
       );
@@ -115,10 +111,10 @@ const addTest = (group: StoreCommand) =>
     .command('test')
     .description('send the notification of the latest release to one webhook')
     .argument('<webhookId>', 'id of the webhook', identifier)
-    .answer('print the delivery as JSON', async ({webhooks, deliveries}, webhookId: string) => {
+    .answer('print the delivery as JSON', async ({webhooks}, webhookId: string) => {
       if ((await webhooks.find(webhookId)) === undefined) throw unknownWebhook(webhookId);
-      const delivery = await deliveries.sendLast(webhookId);
-      if (delivery) return [delivery, scheduledSentence(delivery)];
+      const delivery = await webhooks.sendLast(webhookId);
+      if (delivery) return scheduled(delivery);
       throw new UsageError('The sender has not seen a release yet. Check that it is running.');
     });
 

@@ -2,7 +2,6 @@ import {once} from 'node:events';
 import {Command} from 'commander';
 import {ReplyError} from 'ioredis';
 import {accounts, usage} from '#core/access/accounts.ts';
-import {deliveries} from '#core/access/deliveries.ts';
 import {issuedKeys} from '#core/access/issued-keys.ts';
 import {plans} from '#core/access/plans.ts';
 import {webhooks} from '#core/access/webhooks.ts';
@@ -28,7 +27,6 @@ const storesOn = (redis: ReturnType<typeof createRedisClient>, environment: 'liv
   issuedKeys: issuedKeys(redis, environment),
   usage: usage(redis, environment),
   webhooks: webhooks(redis, environment),
-  deliveries: deliveries(redis, environment),
 });
 
 type Stores = ReturnType<typeof storesOn>;

@@ -5,37 +5,35 @@ import {runCommand} from '#core/command-line/run.ts';
 import {createLog} from '#core/log/log.ts';
 import {readConfig} from './config.ts';
 import {poster} from './post.ts';
-import {releases} from './releases.ts';
+import {releasesAfter} from './releases.ts';
 import {sender} from './sender.ts';
 
 /** How often it looks for a new release and for deliveries that are due. */
 const everyMs = 1_000;
 
-/** Sends until a stop signal, and then awaits the attempts under way. */
+/** Sends until a stop signal, and ends the attempts under way. */
 const send = async (): Promise<void> => {
   const config = readConfig();
   const {environment, indexPrefix, publicUrl} = config;
   const log = createLog('info');
   const stop = new AbortController();
-  const {signal} = stop;
   for (const name of ['SIGTERM', 'SIGINT']) process.once(name, () => stop.abort());
   const elasticsearch = createElasticsearchClient(config);
   const redis = createRedisClient(config, log, {commandTimeout: 5_000, socketTimeout: 6_000});
-  const {step, idle} = sender({
+  const step = sender({
     redis,
     environment,
-    releases: releases(elasticsearch, indexPrefix, publicUrl),
+    releasesAfter: releasesAfter(elasticsearch, indexPrefix, publicUrl),
     post: poster(config),
     log,
   });
   log.info('The sender of webhooks has started.');
   try {
-    while (!signal.aborted) {
+    while (!stop.signal.aborted) {
       // The client itself tells when it has lost Redis, and when it has it back.
       if (redis.status === 'ready') await step();
-      await wait(everyMs, undefined, {signal}).catch(() => {});
+      await wait(everyMs, undefined, {signal: stop.signal}).catch(() => {});
     }
-    await idle();
   } finally {
     redis.disconnect();
     await elasticsearch.close();

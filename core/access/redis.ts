@@ -46,17 +46,11 @@ export const redisKeys = {
   tries: (accountId: string, keyHash: string, id: string): string =>
     `tries:{${accountId}}:${keyHash}:${id}`,
 
-  /** Those of webhooks share the hash tag `{live}` or `{test}`. Hash: id of a webhook → `StoredWebhook` as JSON. */
-  webhooks: (environment: KeyEnvironment): string => `webhooks:{${environment}}`,
+  /** Hash: id of a webhook → `Webhook` with its deliveries, as JSON. */
+  webhooks: (environment: KeyEnvironment): string => `webhooks:${environment}`,
 
-  /** Hash: id of a delivery → `Delivery` as JSON. */
-  deliveries: (environment: KeyEnvironment): string => `webhook-deliveries:{${environment}}`,
-
-  /** Sorted set: the ids of all deliveries, by the millisecond in which each is next due. */
-  schedule: (environment: KeyEnvironment): string => `webhook-schedule:{${environment}}`,
-
-  /** Text: the release that was announced last, as JSON. */
-  announced: (environment: KeyEnvironment): string => `webhook-announced:{${environment}}`,
+  /** Text: the release that was announced to webhooks last, as JSON. */
+  announced: (environment: KeyEnvironment): string => `webhook-announced:${environment}`,
 } as const;
 
 /** Redis 7.0 has no code for what an ACL forbids a script. */

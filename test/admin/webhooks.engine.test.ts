@@ -1,5 +1,5 @@
 import test from 'ava';
-import {deliveries} from '#core/access/deliveries.ts';
+import {webhooks} from '#core/access/webhooks.ts';
 import {runAdmin, startAdmin} from '../helpers/processes/run-admin.ts';
 
 const url = 'https://example.org/hook?token=1';
@@ -46,7 +46,7 @@ test('the last notification is sent to one webhook, and again', async t => {
     stdout: '',
     stderr: 'The sender has not seen a release yet. Check that it is running.\n',
   });
-  const stored = deliveries(redis, 'live');
+  const stored = webhooks(redis, 'live');
   const last = {
     serial: 7,
     name: 'changes-00000007-aaaaaaaa',
@@ -58,9 +58,11 @@ test('the last notification is sent to one webhook, and again', async t => {
   t.regex(sent.deliveryId, /^msg_test-[0-9a-f]{8}-/);
 
   const [taken] = await stored.take(Date.now(), 1000, 10);
-  t.is(taken?.value.deliveryId, sent.deliveryId);
-  const failed = {...sent, state: 'failed', attempts: 9, lastAnswer: 'HTTP 500'};
-  t.true(taken !== undefined && (await stored.replace(taken, failed)));
+  if (taken === undefined) return t.fail();
+  t.is(taken.deliveryId, sent.deliveryId);
+  const ended = {state: 'failed' as const, dueAt: null};
+  const failed = {...taken, ...ended, attempts: 9, lastAnswer: 'HTTP 500'};
+  await stored.settle(taken, failed);
   t.like(await json('webhooks', 'deliveries', webhookId), [{state: 'failed', attempts: 9}]);
   t.regex(
     (await admin('webhooks', 'deliveries', webhookId)).stdout,

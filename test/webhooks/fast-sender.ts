@@ -6,17 +6,21 @@ import {createRedisClient} from '#core/clients/redis.ts';
 import {createLog} from '#core/log/log.ts';
 import {readConfig} from '#webhooks/config.ts';
 import {poster} from '#webhooks/post.ts';
-import {releases} from '#webhooks/releases.ts';
+import {releasesAfter} from '#webhooks/releases.ts';
 import {sender} from '#webhooks/sender.ts';
 
 const {START, SPEED} = process.env;
 const config = readConfig();
 const log = createLog('info');
 const redis = createRedisClient(config, log, {commandTimeout: 5_000, socketTimeout: 6_000});
-const {step} = sender({
+const step = sender({
   redis,
   environment: 'live',
-  releases: releases(createElasticsearchClient(config), config.indexPrefix, config.publicUrl),
+  releasesAfter: releasesAfter(
+    createElasticsearchClient(config),
+    config.indexPrefix,
+    config.publicUrl,
+  ),
   post: poster({allowsPrivateAddresses: true, timeoutMs: 120}),
   log,
   now: () => Math.floor(Number(START) + (Date.now() - Number(START)) * Number(SPEED)),

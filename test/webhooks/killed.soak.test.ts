@@ -106,7 +106,7 @@ test('senders that are killed at any moment lose no notification, and send none 
   t.is(server.received('/trap').length, 0);
   for (const {path, webhookId} of added) {
     const requests = server.received(path);
-    const listed = await deliveries.list(webhookId);
+    const listed = await deliveries(webhookId);
     t.is(new Set(listed.map(({serial}) => serial)).size, listed.length, 'one for each release');
     if (path === '/gone') continue;
     t.is(listed.length, kills, path);

@@ -14,7 +14,7 @@ import {aStage, verified} from './stage.ts';
 const main = fileURLToPath(new URL('../../webhooks/main.ts', import.meta.url));
 
 test('the process sends by https, logs neither address nor secret, and ends with 0', async t => {
-  const {add, publish, url: redis, prefix, deliveries} = await aStage(t);
+  const {add, publish, url: redis, prefix, webhooks, deliveries} = await aStage(t);
   const {ca, issue} = await certificateAuthority(t);
   const {key, cert} = await issue();
   const [keyText, certText] = await Promise.all([readFile(key), readFile(cert)]);
@@ -42,7 +42,7 @@ test('the process sends by https, logs neither address nor secret, and ends with
   t.teardown(() => child.kill('SIGKILL'));
   const [said, complained] = [text(child.stdout), text(child.stderr)];
   const ended = once(child, 'exit');
-  while ((await deliveries.lastAnnounced()) === undefined) await wait(50);
+  while ((await webhooks.lastAnnounced()) === undefined) await wait(50);
   await publish(1);
   await once(server, 'received');
   child.kill('SIGTERM');
@@ -51,7 +51,7 @@ test('the process sends by https, logs neither address nor secret, and ends with
   const [notification] = received;
   const checked = notification && verified(secret, {...notification, id: ''});
   t.is(checked?.data['serial'], 1);
-  t.like(await deliveries.list(webhookId), [{state: 'delivered'}]);
+  t.like(await deliveries(webhookId), [{state: 'delivered'}]);
   const log = await said;
   t.regex(log, /"A delivery was attempted\."/);
   t.notRegex(log, /hidden|whsec|\/hook/);

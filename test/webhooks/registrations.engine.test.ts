@@ -13,15 +13,15 @@ test('a receiver that answers 410 gets nothing any more', async t => {
   await step();
   await publish(1);
   await step();
-  t.like(await deliveries.list(webhookId), [{state: 'failed', lastAnswer: 'HTTP 410'}]);
+  t.like(await deliveries(webhookId), [{state: 'failed', lastAnswer: 'HTTP 410'}]);
   t.not((await webhooks.list())[0]?.disabledAt, null);
-  const [failed] = await deliveries.list(webhookId);
-  await deliveries.sendAgain(failed?.deliveryId ?? '');
+  const [failed] = await deliveries(webhookId);
+  await webhooks.sendAgain(failed?.deliveryId ?? '');
   await publish(2);
   pass(minute);
   await step();
   t.is(received('/').length, 1);
-  t.like(await deliveries.list(webhookId), [
+  t.like(await deliveries(webhookId), [
     {serial: 1, state: 'failed', lastAnswer: 'The webhook is disabled.'},
   ]);
 });
@@ -55,7 +55,7 @@ test('both secrets sign for a day after a rotation, then the new one alone', asy
 });
 
 test('a webhook that is removed gets nothing any more', async t => {
-  const {aSender, add, publish, deliveries, webhooks, pass} = await aStage(t);
+  const {aSender, add, publish, webhooks, pass} = await aStage(t);
   const {url, received} = await receivers(t, {'/': status(500)});
   const {webhookId} = await add(url('/'));
   const step = aSender();
@@ -68,9 +68,7 @@ test('a webhook that is removed gets nothing any more', async t => {
   await publish(2);
   await step();
   t.is(received('/').length, 1);
-  t.like(await deliveries.list(webhookId), [
-    {state: 'failed', lastAnswer: 'The webhook was removed.'},
-  ]);
+  t.deepEqual(await webhooks.list(), []);
 });
 
 test('an account that ends gets nothing until it has a plan again', async t => {
@@ -85,7 +83,7 @@ test('an account that ends gets nothing until it has a plan again', async t => {
   await publish(1);
   await step();
   t.is(received('/').length, 1);
-  t.like(await deliveries.list(ended.webhookId), [
+  t.like(await deliveries(ended.webhookId), [
     {state: 'pending', lastAnswer: 'The account has no plan or trial.'},
   ]);
   pass(hour);

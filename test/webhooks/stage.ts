@@ -3,13 +3,12 @@ import {createServer, type IncomingHttpHeaders, type ServerResponse} from 'node:
 import {text} from 'node:stream/consumers';
 import type {Client} from '@elastic/elasticsearch';
 import {Webhook} from 'standardwebhooks';
-import {deliveries} from '#core/access/deliveries.ts';
 import type {RedisClient} from '#core/access/redis.ts';
 import {webhooks} from '#core/access/webhooks.ts';
 import {createLog} from '#core/log/log.ts';
 import {changesIndex, type Release, releaseAliases} from '#mappings/release.ts';
 import {poster} from '#webhooks/post.ts';
-import {releases} from '#webhooks/releases.ts';
+import {releasesAfter} from '#webhooks/releases.ts';
 import {sender} from '#webhooks/sender.ts';
 import {anAccount} from '../helpers/engines/account.ts';
 import {anInstallation} from '../helpers/engines/installation.ts';
@@ -104,34 +103,29 @@ export const aStage = async (t: Scope) => {
   const {client, prefix} = anInstallation(t);
   const {accountId} = await anAccount(redis);
   let time = Date.now();
-  const registered = webhooks(redis, 'live');
-  const stored = deliveries(redis, 'live');
+  const stored = webhooks(redis, 'live');
 
-  const aSender = (over: RedisClient = redis, found = releases(client, prefix, publicUrl)) => {
-    const {step, idle} = sender({
+  /** Announces what is new, and attempts what is due. */
+  const aSender = (over: RedisClient = redis, after = releasesAfter(client, prefix, publicUrl)) =>
+    sender({
       redis: over,
       environment: 'live',
-      releases: found,
+      releasesAfter: after,
       post: poster({allowsPrivateAddresses: true, timeoutMs: 300}),
       log: createLog('silent'),
       now: () => time,
     });
-    /** Announces what is new, and attempts what is due. */
-    return async () => {
-      await step();
-      await idle();
-    };
-  };
 
   return {
-    ...{...corner, client, prefix, accountId, webhooks: registered, deliveries: stored, aSender},
+    ...{...corner, client, prefix, accountId, webhooks: stored, aSender},
+    deliveries: async (webhookId: string) => (await stored.find(webhookId))?.deliveries ?? [],
     now: () => time,
     pass: (ms: number) => {
       time += ms;
     },
     publish: (serial: number) => publish(client, prefix, serial),
     add: async (url: string, account = accountId) => {
-      const added = await registered.add(account, url);
+      const added = await stored.add(account, url);
       if (added === undefined) throw new Error('The account is missing.');
       return added;
     },
