@@ -5,7 +5,7 @@ import {zstdCompressSync, zstdDecompressSync} from 'node:zlib';
 import test, {type ExecutionContext} from 'ava';
 import {exportRelease} from '#indexer/export/export-release.ts';
 import {outcomeRetry as policy} from '#indexer/write/retry.ts';
-import {type Export, manifestName, stateName} from '#mappings/export.ts';
+import {type Export, manifestName} from '#mappings/export.ts';
 import type {VehicleDocument} from '#mappings/vehicle-document.ts';
 import {snapshot} from '../changes/follower.ts';
 import {anInstallation} from '../helpers/engines/installation.ts';
@@ -162,11 +162,10 @@ for (const [what, [spoil, sentence]] of Object.entries(refusals)) {
   });
 }
 
-test('an export that is not ready is refused by its state, too', async t => {
+test('an export that is not ready is refused', async t => {
   const {path, manifest} = await aCopy(t);
-  const state = path.replace(manifestName, stateName);
-  writeFileSync(state, JSON.stringify({...manifest, state: 'Failed'}));
-  const {code, stderr} = await anInstallation(t).run('import', state);
+  writeFileSync(path, JSON.stringify({...manifest, state: 'Failed'}));
+  const {code, stderr} = await anInstallation(t).run('import', path);
   t.is(code, 65, stderr);
   t.regex(stderr, /The manifest has the state Failed\./);
 });
