@@ -27,7 +27,7 @@ export const shareFingerprints = (
   today,
 });
 
-/** What is decided about a vehicle, once: its stored document stays, or is replaced. */
+/** The decision about a vehicle, made once: its stored document stays, or is replaced. */
 const [undecided, kept, changed] = [0, 1, 2];
 
 /** A record of which a row is known. */

@@ -1,19 +1,17 @@
 import {createHash} from 'node:crypto';
 import {createReadStream} from 'node:fs';
 import {stat} from 'node:fs/promises';
-import {basename, dirname, join} from 'node:path';
+import {dirname, join} from 'node:path';
 import {pipeline} from 'node:stream';
 import {text} from 'node:stream/consumers';
 import {createZstdDecompress} from 'node:zlib';
 import {digits} from '#core/command-line/figures.ts';
-import {Export, type ExportFile, manifestName} from '#mappings/export.ts';
+import {Export, type ExportFile} from '#mappings/export.ts';
 import {mappingVersion, VehicleContent} from '#mappings/vehicle-document.ts';
 import {ExtractRefused} from './extract-refused.ts';
 import {chunkBytes, type Input} from './open-input.ts';
 import {asIdent, type ReadRecord} from './source-record.ts';
 import {checkSize} from './unpack.ts';
-
-export const isManifest = (path: string): boolean => basename(path) === manifestName;
 
 const parsed = (json: string): unknown => {
   try {

@@ -2,8 +2,9 @@ import {basename} from 'node:path';
 import type {Readable} from 'node:stream';
 import {danishDay} from '#core/domain/danish-time.ts';
 import {instantInName} from '#core/domain/extract-name.ts';
+import {manifestName} from '#mappings/export.ts';
 import {ExtractRefused} from './extract-refused.ts';
-import {isManifest, openExport} from './open-export.ts';
+import {openExport} from './open-export.ts';
 import {type Input, openInput, peek} from './open-input.ts';
 import {unpack} from './unpack.ts';
 
@@ -35,7 +36,7 @@ export const openExtract = async (
       input.stream.destroy();
       await input.file?.close();
     });
-    const isExport = input.file !== undefined && isManifest(path);
+    const isExport = input.file !== undefined && basename(path) === manifestName;
     const found = await (isExport ? openExport : openRecords)(path, input, maxBytes);
     opened.use(found.bytes);
     return {
