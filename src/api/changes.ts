@@ -77,7 +77,8 @@ const someOf = <Item>(read: (item: string) => Item | undefined, issue: {readonly
   readBy(text => {
     const items = new Set(listOf(text, read));
     return items.size > 0 ? [...items] : undefined;
-  }, issue).refine(items => items.length <= maxChangedVehicles, breaks('TooManyVehicles'));
+    // What could not be read comes here, too, and breaks its own rule alone.
+  }, issue).refine(items => !(items.length > maxChangedVehicles), breaks('TooManyVehicles'));
 
 const Query = z.object({
   since: wholeNumber

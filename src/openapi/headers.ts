@@ -1,6 +1,7 @@
 import {z} from 'zod';
 import type {ApiEndpoint} from '#src/api/endpoint.ts';
-import {dataErrors} from '#src/api/errors.ts';
+import {dataErrors, errors} from '#src/api/errors.ts';
+import type {ProblemKind} from '#src/http/problem.ts';
 
 const header = (id: string, example: string, description: string) => ({
   [id]: z.string().meta({description, header: {id, example}}),
@@ -97,13 +98,15 @@ export const cacheableHeaders = (endpoint: ApiEndpoint) =>
 
 const retried: ReadonlySet<number> = new Set([429, 503]);
 /** Statuses that only admitted requests get; a 400 can precede the check of the key. */
-const afterAdmission: ReadonlySet<number> = new Set([404, 413, 429]);
+const afterAdmission: ReadonlySet<number> = new Set([404, 410, 413, 416, 429]);
 
-/** An endpoint's own 404 comes from data, so it names the dataset. */
-export const problemHeaders = (status: number) =>
-  z.object({
+/** An endpoint's own 404 comes from data, so it names the dataset, unless it is of a file. */
+export const problemHeaders = (kinds: readonly ProblemKind[]) => {
+  const status = kinds[0]?.status ?? 0;
+  return z.object({
     ...requestId,
-    ...(status === 404 && datasetVersion),
+    ...(status === 404 && !kinds.includes(errors.ExportNotFound) && datasetVersion),
     ...(afterAdmission.has(status) && limits),
     ...(retried.has(status) && retryAfter),
   });
+};

@@ -12,10 +12,12 @@ const errorTable = (): string =>
   [
     '| Status | Code | When |',
     '|---|---|---|',
-    ...Object.values(errors).map(kind => {
-      const anywhere = declared.has(kind) ? '' : ' Belongs to no operation.';
-      return `| ${kind.status} | \`${kind.code}\` | ${kind.title}${anywhere} |`;
-    }),
+    ...Object.values(errors)
+      .toSorted((a, b) => a.status - b.status)
+      .map(kind => {
+        const anywhere = declared.has(kind) ? '' : ' Belongs to no operation.';
+        return `| ${kind.status} | \`${kind.code}\` | ${kind.title}${anywhere} |`;
+      }),
   ].join('\n');
 
 const firstTarget = (): string =>

@@ -162,7 +162,7 @@ const response = (
   examples: Readonly<Record<string, ZodOpenApiExampleObject>>,
 ): ZodOpenApiResponseObject => ({
   description: kinds.map(({code, title}) => `\`${code}\`: ${title}`).join('\n\n'),
-  headers: problemHeaders(kinds[0]?.status ?? 0),
+  headers: problemHeaders(kinds),
   content: {'application/problem+json': {schema: ProblemResponse, examples}},
 });
 
