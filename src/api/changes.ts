@@ -13,7 +13,7 @@ import {changeKindNames, changeKinds} from '#core/domain/vehicle-changes.ts';
 import {Release, StoredChange} from '#mappings/release.ts';
 import {endpoint} from './endpoint.ts';
 import {dataErrors, errors, fail} from './errors.ts';
-import {listOf, page, pageSize, readBy, vehicleId, wholeNumber} from './parameters.ts';
+import {idsPattern, listOf, page, pageSize, readBy, vehicleId, wholeNumber} from './parameters.ts';
 import {brokenIn, found, jsonPage, ofVersion, paginationResponseOf} from './replies.ts';
 import {breaks, rules} from './rules.ts';
 import {filterParameters, orFaults} from './vehicles/filters.ts';
@@ -106,6 +106,7 @@ const Query = z.object({
   vehicleIds: someOf(toInt64, {error: 'must be ids separated by commas'})
     .meta({
       description: `Up to ${maxChangedVehicles} ids of vehicles, separated by commas.`,
+      pattern: idsPattern,
       examples: ['9000000009000001,9000000009000002'],
     })
     .optional(),

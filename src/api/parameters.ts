@@ -67,6 +67,9 @@ const toInt64s = (text: string): readonly Int64[] | undefined => {
 /** A 64-bit integer has 19 digits at most. */
 const integer = '-?(?:0|[1-9]\\d{0,18})';
 
+/** Ids separated by commas. */
+export const idsPattern = `^${integer}(?:,${integer})*$`;
+
 /** Ids of entries of the list that has this path, separated by commas, each once whatever the order. */
 export const idsIn = (list: string) =>
   readBy(toInt64s, text => {
@@ -74,7 +77,7 @@ export const idsIn = (list: string) =>
     return {error: `must be ids separated by commas${nameHint(list, name)}`};
   })
     .refine(ids => ids.length <= maxFilterIds, breaks('TooManyIds'))
-    .meta({pattern: `^${integer}(?:,${integer})*$`});
+    .meta({pattern: idsPattern});
 
 const decimalPattern = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
