@@ -272,7 +272,7 @@ const documented = {
       'Changes are kept for a limited time, and `since` lies before them; or a release in between was not compared with the one before.',
     remedies: [
       '`detail` names the oldest serial since which all changes are kept.',
-      'Start again from a copy of the whole dataset, such as the files that `GET /v1/exports/latest/manifest.json` lists, and ask with its serial from then on.',
+      'Start again from a copy of the whole dataset, such as the files that `GET /v1/exports` lists, and ask with its serial from then on.',
     ],
     example: {
       instance: '/v1/changes',
