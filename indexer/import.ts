@@ -255,15 +255,17 @@ const buildBy = async (wanted: Way, building: Building): Promise<Result> => {
     checks.push(...(await enforceGate(job, digest)));
     progress.phase('sealing');
     const meta = generationMeta({...job, fingerprints: filled.fingerprints, digest});
-    const sealing = {meta, replicas, isCopy: base !== undefined};
+    const sealed = async () => {
+      await seal(client, names, {meta, replicas, isCopy: base !== undefined}, policy);
+      signal.throwIfAborted();
+    };
     if (isToGoLive) {
       const {touched} = filled;
       const wanted = {from: known.live, to: {version, meta}, cause: 'Import' as const, touched};
       // Each leaves half of two cores idle.
       const preparing = prepareRelease(job, wanted, indexing.changes, policy);
       live = await owning(building, preparing, async () => {
-        await seal(client, names, sealing, policy);
-        signal.throwIfAborted();
+        await sealed();
         progress.phase('replicating');
         checks.push(await enforceReplicas(job));
         progress.phase('comparing');
@@ -274,8 +276,7 @@ const buildBy = async (wanted: Way, building: Building): Promise<Result> => {
         return await goLive(building, flip, {...outcomeRetry, signal});
       });
     } else {
-      await seal(client, names, sealing, policy);
-      signal.throwIfAborted();
+      await sealed();
       await lock.nameCandidate(null);
     }
   } catch (error) {

@@ -61,12 +61,14 @@ type Wanted = {
 /** Writes what differs, as the build knows, or the fingerprints tell, or, where these are damaged, the documents. */
 const writeDifferences = async (
   indices: Indices,
-  {from, to, touched}: Wanted & {readonly from: Compared},
+  both: readonly [Compared, Compared],
+  touched: Wanted['touched'],
   target: BulkTarget,
   options: ChangeOptions,
 ): Promise<ChangeCounts | undefined> => {
+  if (touched) return await writeChanges(indices, both, [touched], target, options);
   const write = async (both: readonly [Compared, Compared]) => {
-    const ids = touched ? [touched] : differingVehicles(indices, both, target.policy);
+    const ids = differingVehicles(indices, both, target.policy);
     return ids && (await writeChanges(indices, both, ids, target, options));
   };
   const without = ({version, meta}: Compared): Compared => ({
@@ -74,10 +76,10 @@ const writeDifferences = async (
     meta: {...meta, fingerprints: undefined},
   });
   try {
-    return await write([from, to]);
+    return await write(both);
   } catch (error) {
     if (!(error instanceof FingerprintsLost)) throw error;
-    return await write([without(from), without(to)]);
+    return await write([without(both[0]), without(both[1])]);
   }
 };
 
@@ -104,13 +106,9 @@ export const prepareRelease = async (
     await retry(policy, () => createIfMissing(client, index, {settings, mappings, aliases}));
     const target = {client, alias, policy};
     const isOpen = from?.meta && !from.closed?.length;
-    const before = isOpen ? {version: from.version, meta: from.meta} : undefined;
+    const both = isOpen ? ([{version: from.version, meta: from.meta}, to] as const) : undefined;
     const counts =
-      before &&
-      (await writeDifferences(indices, {from: before, to, cause, touched}, target, {
-        serial,
-        plates,
-      }));
+      both && (await writeDifferences(indices, both, touched, target, {serial, plates}));
     const release: Release = {
       serial,
       version: to.version,

@@ -5,7 +5,7 @@ import {constants, createZstdCompress} from 'node:zlib';
 import {OperationalError, TryLater, UsageError} from '#core/command-line/errors.ts';
 import {lockFile} from '#core/command-line/file-lock.ts';
 import {readExports} from '#core/exports.ts';
-import {type Export, type ExportFile, Export as Manifest, PartialExport} from '#mappings/export.ts';
+import {Export, type ExportFile, PartialExport} from '#mappings/export.ts';
 import {indexNames} from '#mappings/generation.ts';
 import type {Release} from '#mappings/release.ts';
 import {contentJson, mappingVersion, type VehicleDocument} from '#mappings/vehicle-document.ts';
@@ -192,7 +192,7 @@ const writeMissing = async (
     await folder.save({...kept, state: 'Failed', reason});
     throw error;
   }
-  const manifest = Manifest.parse({...state, state: 'Ready'});
+  const manifest = Export.parse({...state, state: 'Ready'});
   await folder.save(manifest);
   return manifest;
 };

@@ -119,25 +119,20 @@ export class KnownVehicles {
   }
 
   /** The rows of the vehicles that were kept, in their order. */
-  keptRows(): Generator<Row> {
-    return this.#rowsOf(kept);
-  }
-
-  /** The vehicles that the extract does not have, when it has been read to its end. */
-  *gone(): Generator<bigint> {
-    let last: bigint | undefined;
-    for (const {id} of this.#rowsOf(undecided)) {
-      if (id !== last) yield id;
-      last = id;
-    }
-  }
-
-  *#rowsOf(decision: number): Generator<Row> {
+  *keptRows(): Generator<Row> {
     const {ids} = this.#rows;
     let first = 0;
     for (let at = 0; at < ids.length; at += 1) {
       if (ids[at] !== ids[first]) first = at;
-      if (this.#decided[first] === decision) yield rowAt(this.#rows, at);
+      if (this.#decided[first] === kept) yield rowAt(this.#rows, at);
+    }
+  }
+
+  /** The vehicles that the extract does not have, when it has been read to its end. */
+  *gone(): Generator<bigint> {
+    for (const [at, id] of this.#rows.ids.entries()) {
+      const isFirst = id !== this.#rows.ids[at - 1];
+      if (isFirst && this.#decided[at] === undecided) yield id;
     }
   }
 

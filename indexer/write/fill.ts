@@ -71,7 +71,7 @@ export const readThrough = async (
       signal.throwIfAborted();
       await pass(await workers.prepare(item));
     });
-    if (fingerprints) await forEachConcurrently(workers.open(), 1, pass);
+    if (fingerprints) for await (const prepared of workers.open()) await pass(prepared);
     else progress.phase('references');
     await forEachConcurrently(workers.sightings(), writesAtOnce, async sightings => {
       signal.throwIfAborted();
