@@ -81,7 +81,7 @@ test('phases are shown up to where a build ended', async t => {
       ],
       ['2', [...changed, 'verifying']],
       ['3', [...changed, ...sealed]],
-      ['4', [...changed, 'replicating', ...sealed]],
+      ['4', ['comparing', ...changed, 'replicating', ...sealed]],
     ],
   );
 });

@@ -42,7 +42,7 @@ export const realBuilds = async (t: Scope) => {
   const killed = await anExtract(t, '16', [...fleet, withoutIdent, notUtf8]);
   await killedBeforeFlip(t, prefix, killed, async () =>
     (await loggedEvents({client, prefix})).some(
-      ({build, event, phase}) => build === 4 && event === 'phase-ended' && phase === 'replicating',
+      ({build, event, phase}) => build === 4 && event === 'phase-ended' && phase === 'comparing',
     ),
   );
   await importAs(first);
