@@ -12,6 +12,8 @@ export type Scenario = {
   readonly caller: 'admitted' | 'over the limit' | 'none';
   /** The status of nearly all responses. With 304 the client sends the tags that it has. */
   readonly status: number;
+  /** Whether each request is for one vehicle. */
+  readonly isLookup?: boolean;
   /** Without a key. */
   readonly requests: readonly Request[];
   /** The same asked of Elasticsearch, as paths below an index. */
@@ -53,23 +55,29 @@ const sharing = (field: 'vehicle.plates' | 'vehicle.vin', values: readonly strin
 /** The ways in which a client can ask for a vehicle. */
 type KnownVehicle = {readonly id: string; readonly plate: string; readonly vin: string};
 
-/** Vehicles of a sample of this size, drawn at random, that have a usual plate and VIN. */
-const knownVehicles = (vehicles: number, count: number): readonly KnownVehicle[] => {
-  const random = randomFor({seed, number: 0}, 'record');
-  const drawn = Array.from({length: count * 3}, () => {
-    const number = random.below(vehicles);
-    const record = JSON.stringify(recordElements({seed, number, snapshot: 0}));
-    const textOf = (name: string) => new RegExp(`"${name}":"([^"]*)"`).exec(record)?.[1] ?? '';
-    return {
-      id: textOf('KoeretoejIdent'),
-      plate: textOf('RegistreringNummerNummer'),
-      vin: textOf('KoeretoejOplysningStelNummer'),
-    };
-  });
-  return drawn
-    .filter(({plate, vin}) => /^[A-Z]{2}\d{4,5}$/.test(plate) && /^[\dA-Z]{17}$/.test(vin))
-    .slice(0, count);
-};
+/** Prime, so that each vehicle is drawn once. */
+const step = 7919;
+
+/** More than any cache of the API holds, and than are asked for in a round. */
+const mostKnown = 100_000;
+
+/** Vehicles of a sample of this size, all over it, that have a usual plate and VIN. */
+const knownVehicles = (vehicles: number): readonly KnownVehicle[] =>
+  numbers(0, Math.min(vehicles, mostKnown) - 1)
+    .map(at => {
+      const number = (at * step) % vehicles;
+      const record = JSON.stringify(recordElements({seed, number, snapshot: 0}));
+      const textOf = (name: string) => new RegExp(`"${name}":"([^"]*)"`).exec(record)?.[1] ?? '';
+      return {
+        id: textOf('KoeretoejIdent'),
+        plate: textOf('RegistreringNummerNummer'),
+        vin: textOf('KoeretoejOplysningStelNummer'),
+      };
+    })
+    .filter(({plate, vin}) => /^[A-Z]{2}\d{4,5}$/.test(plate) && /^[\dA-Z]{17}$/.test(vin));
+
+export const lookupName = (by: string, connections: number): string =>
+  `lookup by ${by}, ${connections} connection${connections === 1 ? '' : 's'}`;
 
 const lookups = (vehicles: readonly KnownVehicle[], connections: number): readonly Scenario[] => {
   const lookup = (
@@ -78,9 +86,9 @@ const lookups = (vehicles: readonly KnownVehicle[], connections: number): readon
     direct: (vehicle: KnownVehicle) => Request,
   ) =>
     scenario(
-      `lookup by ${by}${connections === 1 ? ', 1 connection' : ''}`,
+      lookupName(by, connections),
       vehicles.map(vehicle => get(path(vehicle))),
-      {connections, direct: vehicles.map(direct)},
+      {connections, isLookup: true, direct: vehicles.map(direct)},
     );
   return [
     lookup('id', idPath, ({id}) => get(`/_doc/${id}`)),
@@ -239,11 +247,11 @@ const batches = (vehicles: readonly KnownVehicle[]): Scenario => {
 
 /** All scenarios for a sample of this size, in the order of the report. */
 export const scenariosFor = (size: number): readonly Scenario[] => {
-  const vehicles = knownVehicles(size, 5000);
+  const vehicles = knownVehicles(size);
   const malformed = [get('/v1/vehicles/x')];
   return [
-    ...lookups(vehicles, 64),
-    ...lookups(vehicles, 1),
+    ...[64, 8, 256, 1].flatMap(connections => lookups(vehicles, connections)),
+    ...lookups(vehicles.slice(0, 1000), 64).map(each => ({...each, name: `${each.name}, again`})),
     ...searches(size),
     ...statistics(vehicles.map(vehicle => get(platePath(vehicle)))),
     batches(vehicles),
