@@ -152,8 +152,8 @@ export type Services = {
 export type CallersServices = Services & {
   readonly caller: Caller & {readonly limits: LimitStatus};
   /**
-   * Its signal is made when it is first read, and aborts when the client leaves before it has the whole
-   * response. A handler that rejects with its `reason` has stopped for that: nothing is reported or refunded.
+   * Its signal aborts when the client leaves. A handler that rejects with its `reason` has stopped for that: nothing
+   * is reported or refunded.
    */
   readonly request: {readonly signal: AbortSignal};
 };

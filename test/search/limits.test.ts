@@ -30,13 +30,13 @@ const statistic = (n: number) =>
 
 /** Every kind of question: how many are under way at once, in how many requests, and how many wait. */
 const kinds: readonly [kind: string, underWay: number, requests: number, waiting: number, Ask][] = [
-  ['lookups by id', 2, 2, 5_000, ({vehicles}, n, s) => vehicles.byId(id(n), s)],
-  ['lookups by VIN', 2, 2, 5_000, ({vehicles}, n, s) => vehicles.byVin(toVin(`V${n}`), s)],
-  ['lookups by plate', 2, 2, 5_000, ({vehicles}, n, s) => vehicles.byPlate(plate(n), s)],
-  ['lookups of records', 2, 2, 3_200, ({vehicles}, n, s) => vehicles.documentById(id(n), s)],
+  ['lookups by id', 1_000, 2, 5_000, ({vehicles}, n, s) => vehicles.byId(id(n), s)],
+  ['lookups by VIN', 1_000, 2, 5_000, ({vehicles}, n, s) => vehicles.byVin(toVin(`V${n}`), s)],
+  ['lookups by plate', 1_000, 2, 5_000, ({vehicles}, n, s) => vehicles.byPlate(plate(n), s)],
+  ['lookups of records', 50, 2, 3_200, ({vehicles}, n, s) => vehicles.documentById(id(n), s)],
   [
     'lookups of reference entries',
-    2,
+    1_000,
     2,
     5_000,
     ({references}, n, s) => references.byId('makes', {}, `${n}`, s),
@@ -151,10 +151,12 @@ test('without lookups heavy requests are worked on as they come', async t => {
 
 test('however many ask which generation is live, two requests ask Elasticsearch', async t => {
   const {services, open, asked} = await startSilent(t, false, servingTimeoutMs);
-  for (let n = 0; n < 1000; n += 1) void services.dataset.current().catch(() => {});
-  await until(() => open.size >= 2);
-  await wait(50);
-  t.is(asked.length, 2);
+  for (const requests of [1, 2, 2]) {
+    for (let n = 0; n < 1000; n += 1) void services.dataset.current().catch(() => {});
+    await until(() => open.size >= requests);
+    await wait(50);
+    t.is(asked.length, requests);
+  }
 });
 
 test('a request in flight goes on while one of those who share it waits', async t => {

@@ -1,15 +1,19 @@
-import {type IncomingMessage, METHODS} from 'node:http';
+import {type IncomingHttpHeaders, METHODS} from 'node:http';
 import {Router} from '@koa/router';
 import {Problem, type ProblemKind} from '../problem.ts';
 import type {RequestContext, RequestState} from '../request-context.ts';
+import {closeSignal} from '../server/connections.ts';
 import {bodyReader} from './body.ts';
 import {type AnyEndpoint, filledPath, type Input} from './endpoint.ts';
 import {sendFile} from './file.ts';
 import {inputReader, prefersStrict} from './input.ts';
 import {type ResponderOptions, responder} from './response.ts';
 
-/** The part of a request that admission reads. Its signal is aborted when the client leaves before the answer. */
-export type ClientRequest = Pick<IncomingMessage, 'headers' | 'signal'>;
+/** The part of a request that admission reads. Its signal is aborted when the client leaves. */
+export type ClientRequest = {
+  readonly headers: IncomingHttpHeaders;
+  readonly signal: AbortSignal;
+};
 
 /** An admitted request. */
 export type Admission<S> = {
@@ -96,7 +100,9 @@ const requestHandler = <S>(endpoint: AnyEndpoint<S>, options: MountOptions<S>) =
     // A response is the caller's own; caches revalidate it on every use.
     ctx.set('Cache-Control', 'private, no-cache');
     ctx.vary('X-Api-Key');
-    const admission = await admit(ctx.req, cost);
+    const {headers, socket} = ctx.req;
+    const signal = closeSignal(socket);
+    const admission = await admit({headers, signal}, cost);
     ctx.state.keyId = admission.keyId;
     try {
       // A body may take its time to arrive.
@@ -109,19 +115,17 @@ const requestHandler = <S>(endpoint: AnyEndpoint<S>, options: MountOptions<S>) =
         return await respond(input, ctx.get('If-None-Match'), admission.services);
       };
       const takesTurns = isHeavy || hasLongHead(ctx);
-      const {status, headers, body, file, isPaid} = await (takesTurns
-        ? admission.inTurn(answer)
-        : answer());
-      if (isPaid) await admission.refund();
-      ctx.set(headers);
-      ctx.status = status;
+      const {body, file, ...answered} = await (takesTurns ? admission.inTurn(answer) : answer());
+      if (answered.isPaid) await admission.refund();
+      ctx.set(answered.headers);
+      ctx.status = answered.status;
       if (file) await sendFile(ctx, file, errors.RangeNotSatisfiable);
       else if (body !== undefined) ctx.body = body;
     } catch (error) {
       const {kind, occurrence} = toProblem(error);
       if (kind.status >= 500) {
         // The client has left: nobody reads a response, and what was admitted stays charged.
-        if (error === ctx.req.signal.reason) return;
+        if (signal.aborted && error === signal.reason) return;
         if (!occurrence.isCharged) await admission.refund();
       }
       throw error;

@@ -57,7 +57,11 @@ const shareWork = <Value>(work: (signal: AbortSignal) => Promise<Value>) => {
       callers += 1;
       clientGone?.addEventListener('abort', leave, {once: true});
       result ??= work(abandoned.signal);
-      return result;
+      try {
+        return await result;
+      } finally {
+        clientGone?.removeEventListener('abort', leave);
+      }
     },
     /** Whether it was given up: whoever wants its outcome now must start it anew. */
     isAbandoned: () => abandoned.signal.aborted,
@@ -132,9 +136,9 @@ type Batch<Key, Result> = {
 };
 
 /**
- * Turns concurrent lookups of single keys into few requests for many. A key is requested at once
- * where the limiter has a place, so low load adds no wait; under load the next batch forms meanwhile. All
- * callers of a batch get its whole result, or its error. A key whose callers have left before it was
+ * Turns concurrent lookups of single keys into few requests for many. Where the limiter has a place, a key is
+ * requested once all have asked that one reply of Redis admitted, so low load adds no wait; under load the next batch
+ * forms meanwhile. All callers of a batch get its whole result, or its error. A key whose callers have left before it was
  * sent is not requested.
  *
  * A key joins only a batch that has not been sent: one in flight may have been answered from data
@@ -162,9 +166,10 @@ export const coalesce = <Key, Result>(
     };
     const work = shareWork(async clientsGone => {
       try {
-        return await withDeadline(timeoutMs, clientsGone, signal =>
-          limited(signal, () => send(signal)),
-        );
+        return await withDeadline(timeoutMs, clientsGone, async signal => {
+          await new Promise(process.nextTick);
+          return await limited(signal, () => send(signal));
+        });
       } finally {
         waiting.delete(batch);
       }

@@ -1,3 +1,4 @@
+import {getEventListeners} from 'node:events';
 import test from 'ava';
 import {SearchUnavailable} from '#core/domain/outages.ts';
 import {limiter} from '#src/search/engine/limiter.ts';
@@ -30,10 +31,29 @@ const places = (places: number, waiting = 10) =>
 /** Lets everything run that only waits for promises that are already settled. */
 const settled = () => new Promise(resolve => setImmediate(resolve));
 
+/** Asks for the first key, which is sent, and then for the others. */
+const askFor = async <Answer>(
+  get: (key: string) => Promise<Answer>,
+  [first = '', ...others]: readonly string[],
+) => {
+  const answer = get(first);
+  await settled();
+  return [answer, ...others.map(key => get(key))];
+};
+
+test('keys that are asked for at once leave together', async t => {
+  const {ask, keysSent} = requests(t);
+  const get = coalesce(ask, 2, places(1), timeoutMs);
+  for (const key of ['a', 'b', 'c']) void get(key);
+  t.deepEqual(keysSent(), []);
+  await settled();
+  t.deepEqual(keysSent(), [['a', 'b']]);
+});
+
 test('keys that come while a request is under way leave together when it is back', async t => {
   const {sent, ask, keysSent} = requests(t);
   const get = coalesce(ask, 10, places(1), timeoutMs);
-  const answers = ['a', 'b', 'c', 'd'].map(key => get(key));
+  const answers = await askFor(get, ['a', 'b', 'c', 'd']);
   t.deepEqual(keysSent(), [['a']]);
 
   sent[0]?.reply.resolve('first');
@@ -47,7 +67,7 @@ test('keys that come while a request is under way leave together when it is back
 test('a batch never grows past its largest size; the others leave in order of arrival', async t => {
   const {sent, ask, keysSent} = requests(t);
   const get = coalesce(ask, 2, places(1), timeoutMs);
-  for (const key of ['a', 'b', 'c', 'd', 'e', 'f']) void get(key);
+  await askFor(get, ['a', 'b', 'c', 'd', 'e', 'f']);
   for (const index of [0, 1, 2]) {
     sent[index]?.reply.resolve('');
     await settled();
@@ -58,7 +78,7 @@ test('a batch never grows past its largest size; the others leave in order of ar
 test('a key asked for twice is sent once, also when its batch is already full', async t => {
   const {sent, ask, keysSent} = requests(t);
   const get = coalesce(ask, 2, places(1), timeoutMs);
-  const answers = ['a', 'b', 'c', 'b', 'd', 'c'].map(key => get(key));
+  const answers = await askFor(get, ['a', 'b', 'c', 'b', 'd', 'c']);
   for (const [index, reply] of ['first', 'second', 'third'].entries()) {
     sent[index]?.reply.resolve(reply);
     await settled();
@@ -77,7 +97,7 @@ test('a key asked for twice is sent once, also when its batch is already full', 
 test('a key whose request is under way is asked for anew: its answer may be older', async t => {
   const {sent, ask} = requests(t);
   const get = coalesce(ask, 10, places(1), timeoutMs);
-  const answers = [get('a'), get('a')];
+  const answers = await askFor(get, ['a', 'a']);
   sent[0]?.reply.resolve('old');
   await settled();
   sent[1]?.reply.resolve('new');
@@ -87,7 +107,7 @@ test('a key whose request is under way is asked for anew: its answer may be olde
 test('the error of a request reaches exactly its callers, and the next request is sent', async t => {
   const {sent, ask} = requests(t);
   const get = coalesce(ask, 2, places(1), timeoutMs);
-  const answers = Promise.allSettled(['a', 'b', 'c', 'd'].map(key => get(key)));
+  const answers = Promise.allSettled(await askFor(get, ['a', 'b', 'c', 'd']));
   const fault = new Error('lost');
   sent[0]?.reply.resolve('first');
   await settled();
@@ -106,7 +126,7 @@ test('a key whose only caller has left while it waited is not sent', async t => 
   const {sent, ask, keysSent} = requests(t);
   const get = coalesce(ask, 10, places(1), timeoutMs);
   const caller = new AbortController();
-  void get('a');
+  await askFor(get, ['a']);
   void get('b', caller.signal);
   void get('c');
   void get('d', caller.signal);
@@ -121,7 +141,7 @@ test('a batch whose callers have all left is not sent, and one who comes then ge
   const {sent, ask, keysSent} = requests(t);
   const get = coalesce(ask, 10, places(1), timeoutMs);
   const caller = new AbortController();
-  void get('a');
+  await askFor(get, ['a']);
   const left = t.throwsAsync(get('b', caller.signal), {message: 'gone'});
   caller.abort(new Error('gone'));
   const stays = get('b');
@@ -140,7 +160,7 @@ test('a request in flight is stopped once nobody waits for any of its keys', asy
     return signals.length === 1 ? Promise.resolve('first') : new Promise<never>(() => {});
   };
   const get = coalesce(hang, 10, places(1), timeoutMs);
-  const first = get('first');
+  const [first] = await askFor(get, ['first']);
   const callers = [new AbortController(), new AbortController()];
   const left = callers.map(({signal}, at) =>
     t.throwsAsync(get(String(at), signal), {message: 'gone'}),
@@ -155,10 +175,22 @@ test('a request in flight is stopped once nobody waits for any of its keys', asy
   t.true(signals[1]?.aborted);
 });
 
+test('who has an answer leaves nothing behind on the signal', async t => {
+  const {sent, ask} = requests(t);
+  const get = coalesce(ask, 10, places(1), timeoutMs);
+  const {signal} = new AbortController();
+  const answer = get('a', signal);
+  await settled();
+  t.is(getEventListeners(signal, 'abort').length, 1);
+  sent[0]?.reply.resolve('found');
+  await answer;
+  t.deepEqual(getEventListeners(signal, 'abort'), []);
+});
+
 test('a key whose caller has left already is in no batch', async t => {
   const {sent, ask, keysSent} = requests(t);
   const get = coalesce(ask, 2, places(1), timeoutMs);
-  void get('a');
+  await askFor(get, ['a']);
   const left = AbortSignal.abort(new Error('gone'));
   await t.throwsAsync(get('b', left), {message: 'gone'});
   for (const key of ['c', 'd']) void get(key);
@@ -170,11 +202,12 @@ test('a key whose caller has left already is in no batch', async t => {
 test('a batch that is refused takes no more keys', async t => {
   const {sent, ask, keysSent} = requests(t);
   const get = coalesce(ask, 10, places(1, 0), timeoutMs);
-  const first = get('a');
+  const [first] = await askFor(get, ['a']);
   await t.throwsAsync(get('b'), {instanceOf: SearchUnavailable});
   sent[0]?.reply.resolve('found');
   t.is(await first, 'found');
   void get('b').catch(() => {});
+  await settled();
   t.deepEqual(keysSent(), [['a'], ['b']]);
   sent[1]?.reply.resolve('found');
 });
