@@ -112,15 +112,19 @@ export const callers = (
   const {of} = usage(redis, environment);
 
   const ask = async (questions: readonly Question[]): Promise<readonly string[]> => {
-    const keys = questions.flatMap(({caller: {accountId, keyHash}}) => [
+    const accountOf = new Map(questions.map(({caller}) => [caller.keyHash, caller.accountId]));
+    const hashes = [...accountOf.keys()];
+    const keys = [...accountOf].flatMap(([keyHash, accountId]) => [
       redisKeys.apiKey(environment, accountId, keyHash),
       redisKeys.account(accountId),
       redisKeys.usage(environment, accountId),
       redisKeys.rate(accountId, keyHash),
     ]);
-    const args = questions.flatMap(({isRated, cost}) => [isRated ? 1 : 0, cost]);
+    const requests = questions.map(
+      ({caller, isRated, cost}) => `${hashes.indexOf(caller.keyHash)} ${isRated ? 1 : 0} ${cost}`,
+    );
     try {
-      return linesOf(await meter(keys, [now(), ...args]));
+      return linesOf(await meter(keys, [now(), requests.join(' ')]));
     } catch (error) {
       if (error instanceof NoReply) void follow(questions, error.reply);
       throw error;

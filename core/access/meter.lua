@@ -2,15 +2,15 @@
 --[[
   Decides whether requests of API keys are admitted, one after the other, and counts those that are.
 
-  Input, for each request, all of one account and so of one hash slot:
+  Input, for each API key, all of one account where accounts have hash slots of their own:
     KEYS[4n+1]  text: the id of the key with this hash
     KEYS[4n+2]  hash: the account
     KEYS[4n+3]  hash: the usage of the account this month
     KEYS[4n+4]  sorted set: when requests of this key were admitted, within the last minute
 
     ARGV[1]     microseconds since 1970 to take for now; empty for Redis' own clock
-    ARGV[2n+2]  1 to apply the rate limit and count the request there, else 0
-    ARGV[2n+3]  how many requests of the month it costs; the quota does not apply to 0
+    ARGV[2]     three numbers for each request: of its API key, from 0 on; 1 to apply the rate limit and count
+                it there, else 0; how many requests of the month it costs, where the quota does not apply to 0
 
   Output: text, a line for each request and in it words, which are parsed faster than arrays. The first is
   the outcome, the second the id of the key; the limits follow in the order of the last lines of `decide`.
@@ -19,7 +19,7 @@
     'rateExceeded'   rejected: too many requests in the last 60 seconds
     'quotaExceeded'  rejected: the month cannot cover the cost
     'admitted'       counted
-    'failed'         an error, which the rest of the line describes; it concerns no other request
+    'failed'         an error, which the rest of the line describes; it concerns no other API key
   A rejected request is counted nowhere. All that is written here expires by itself. A Redis that cannot
   write (read-only, out of memory) refuses the whole script: that is what its first line is for.
 ]]
@@ -66,15 +66,35 @@ local function secondsUntil(time)
   return max(1, math.ceil((time - now) / SECOND))
 end
 
+-- Reads the state of a Redis key once, however many requests concern it.
+local function once(read)
+  local known = {}
+  return function(key)
+    known[key] = known[key] or read(key)
+    return known[key]
+  end, known
+end
+
 -- How many requests of a key were admitted within the last minute.
-local function recentOf(rateKey)
+local rateOf, rates = once(function(rateKey)
   call('ZREMRANGEBYSCORE', rateKey, '-inf', minuteAgo)
   -- Requests admitted "later", before the clock was set back, count as admitted now: no caller exceeds
   -- its rate, and none waits for longer than a minute.
   for _, entry in ipairs(call('ZRANGEBYSCORE', rateKey, '(' .. nowText, '+inf')) do
     call('ZADD', rateKey, nowText, entry)
   end
-  return call('ZCARD', rateKey)
+  return {recent = call('ZCARD', rateKey), admitted = {}}
+end)
+
+-- When the request was admitted that leaves the window first of those that keep another one out.
+local function oldestOf(rateKey, requestsPerMinute)
+  local rate = rateOf(rateKey)
+  local leaving = max(0, rate.recent - requestsPerMinute)
+  if rate.leaving ~= leaving then
+    local stored = call('ZRANGE', rateKey, leaving, leaving, 'WITHSCORES')[2]
+    rate.leaving, rate.oldest = leaving, stored and tonumber(stored) or now
+  end
+  return rate.oldest
 end
 
 -- The month that a usage is counted in, and the start of the next one.
@@ -88,71 +108,99 @@ local function monthOf(countedMonth)
   return currentMonth, endOfCurrentMonth
 end
 
+local usageOf, usages = once(function(usageKey)
+  local counted = call('HMGET', usageKey, 'month', 'total')
+  local month, nextMonth = monthOf(counted[1])
+  local isSameMonth = counted[1] == month
+  return {
+    month = month,
+    nextMonth = nextMonth,
+    isSameMonth = isSameMonth,
+    total = isSameMonth and tonumber(counted[2]) or 0,
+    costs = {},
+  }
+end)
+
+local accountOf = once(function(accountKey)
+  local account = call('HMGET', accountKey, 'monthlyRequests', 'requestsPerMinute', 'trialEndsAt', 'exports')
+  local trialEndsAt = tonumber(account[3])
+  return {
+    monthlyRequests = tonumber(account[1]),
+    requestsPerMinute = tonumber(account[2]),
+    isTrialOver = trialEndsAt and now >= trialEndsAt * 1000,
+    exports = account[4] == 'true' and 1 or 0,
+  }
+end)
+
+local keyIdOf = once(function(apiKey) return call('GET', apiKey) end)
+
 local function decide(apiKey, accountKey, usageKey, rateKey, isRated, cost)
-  local keyId = call('GET', apiKey)
+  local keyId = keyIdOf(apiKey)
   if not keyId then return 'unknown' end
 
-  local account = call('HMGET', accountKey, 'monthlyRequests', 'requestsPerMinute', 'trialEndsAt', 'exports')
-  local monthlyRequests, requestsPerMinute = tonumber(account[1]), tonumber(account[2])
-  local trialEndsAt = tonumber(account[3])
-  local isTrialOver = trialEndsAt and now >= trialEndsAt * 1000
-  if not monthlyRequests or not requestsPerMinute or isTrialOver then return 'unpaid ' .. keyId end
+  local account = accountOf(accountKey)
+  local monthlyRequests, requestsPerMinute = account.monthlyRequests, account.requestsPerMinute
+  if not monthlyRequests or not requestsPerMinute or account.isTrialOver then return 'unpaid ' .. keyId end
 
-  local recent = recentOf(rateKey)
-  local keyField = 'key:' .. keyId
-  local usage = call('HMGET', usageKey, 'month', 'total', keyField)
-  local month, nextMonth = monthOf(usage[1])
-  local isSameMonth = usage[1] == month
-  local used = isSameMonth and tonumber(usage[2]) or 0
-
+  local rate, usage = rateOf(rateKey), usageOf(usageKey)
   local outcome = 'admitted'
-  if isRated and recent >= requestsPerMinute then
+  if isRated and rate.recent >= requestsPerMinute then
     outcome = 'rateExceeded'
-  elseif cost > 0 and used + cost > monthlyRequests then
+  elseif cost > 0 and usage.total + cost > monthlyRequests then
     outcome = 'quotaExceeded'
   end
   if outcome == 'admitted' and isRated then
     -- The count makes the entry unlike others of the same microsecond.
-    call('ZADD', rateKey, nowText, nowText .. '-' .. recent)
-    -- A second longer than the minute: expiry is in milliseconds, and must not forget an entry too soon.
-    call('PEXPIRE', rateKey, 61000)
-    recent = recent + 1
+    table.insert(rate.admitted, nowText)
+    table.insert(rate.admitted, nowText .. '-' .. rate.recent)
+    rate.recent = rate.recent + 1
   end
   if outcome == 'admitted' and cost > 0 then
-    used = used + cost
-    if isSameMonth then
-      local usedByKey = (tonumber(usage[3]) or 0) + cost
-      call('HSET', usageKey, 'total', whole(used), keyField, whole(usedByKey))
-    else
-      call('DEL', usageKey)
-      call('HSET', usageKey, 'month', month, 'total', whole(used), keyField, whole(cost))
-      -- A day longer than the month, so that a late charge can still be refunded.
-      call('PEXPIRE', usageKey, whole((nextMonth + DAY - now) / 1000))
-    end
+    usage.total = usage.total + cost
+    usage.costs[keyId] = (usage.costs[keyId] or 0) + cost
   end
 
-  local leaving = max(0, recent - requestsPerMinute)
-  local oldest = call('ZRANGE', rateKey, leaving, leaving, 'WITHSCORES')[2]
   return table.concat({
     outcome,
     keyId,
     requestsPerMinute,
-    max(0, requestsPerMinute - recent),
-    oldest and secondsUntil(tonumber(oldest) + MINUTE) or 60,
+    max(0, requestsPerMinute - rate.recent),
+    secondsUntil(oldestOf(rateKey, requestsPerMinute) + MINUTE),
     whole(monthlyRequests),
-    whole(max(0, monthlyRequests - used)),
-    secondsUntil(nextMonth),
-    month,
-    account[4] == 'true' and 1 or 0,
+    whole(max(0, monthlyRequests - usage.total)),
+    secondsUntil(usage.nextMonth),
+    usage.month,
+    account.exports,
   }, ' ')
 end
 
 local lines = {}
-for number = 1, #KEYS / 4 do
-  local key, argument = 4 * number, 2 * number
-  local isRated, cost = ARGV[argument] == '1', tonumber(ARGV[argument + 1])
-  local isDecided, line = pcall(decide, KEYS[key - 3], KEYS[key - 2], KEYS[key - 1], KEYS[key], isRated, cost)
+for number, isRated, cost in string.gmatch(ARGV[2], '(%d+) (%d) (%d+)') do
+  local key = 4 * number
+  local isDecided, line = pcall(
+    decide, KEYS[key + 1], KEYS[key + 2], KEYS[key + 3], KEYS[key + 4], isRated == '1', tonumber(cost)
+  )
   if not isDecided then line = 'failed ' .. tostring(type(line) == 'table' and line.err or line) end
-  lines[number] = line
+  table.insert(lines, line)
+end
+
+for rateKey, rate in pairs(rates) do
+  if #rate.admitted > 0 then
+    call('ZADD', rateKey, unpack(rate.admitted))
+    -- A second longer than the minute: expiry is in milliseconds, and must not forget an entry too soon.
+    call('PEXPIRE', rateKey, 61000)
+  end
+end
+for usageKey, usage in pairs(usages) do
+  if next(usage.costs) and not usage.isSameMonth then
+    call('DEL', usageKey)
+    call('HSET', usageKey, 'month', usage.month)
+    -- A day longer than the month, so that a late charge can still be refunded.
+    call('PEXPIRE', usageKey, whole((usage.nextMonth + DAY - now) / 1000))
+  end
+  for keyId, cost in pairs(usage.costs) do
+    call('HINCRBY', usageKey, 'total', whole(cost))
+    call('HINCRBY', usageKey, 'key:' .. keyId, whole(cost))
+  end
 end
 return table.concat(lines, '\n')
