@@ -9,8 +9,8 @@ import {ofVersion} from './api/replies.ts';
 import {simulating} from './api/simulation.ts';
 import {mount} from './http/endpoint/mount.ts';
 import {cors} from './http/middleware/cors.ts';
-import {discardUnreadBody, requestTarget, requireProtocol} from './http/middleware/protocol.ts';
-import {boundUnsent, compression} from './http/middleware/response-body.ts';
+import {protocol, requestTarget} from './http/middleware/protocol.ts';
+import {responseBody} from './http/middleware/response-body.ts';
 import {type AccessLine, accessLog, requestId, traced} from './http/middleware/telemetry.ts';
 import {type ErrorHandlerOptions, errorHandler, replaceKoaErrorHandler} from './http/problem.ts';
 import type {RequestState} from './http/request-context.ts';
@@ -75,12 +75,10 @@ const createApp = (services: Services, options: AppOptions) => {
       countRequest(line);
     }),
   );
-  app.use(discardUnreadBody);
-  app.use(boundUnsent());
-  app.use(compression);
+  app.use(responseBody());
   if (corsOrigins.length > 0) app.use(cors(corsOrigins));
   app.use(errorHandler(onError));
-  app.use(requireProtocol(protocolProblems));
+  app.use(protocol(protocolProblems));
   app.use(documents.serve);
   app.use(
     mount(endpoints, {

@@ -23,8 +23,8 @@ type Question = {
   readonly cost: number;
 };
 
-/** So many take Redis a millisecond, in which it answers nothing else. */
-const mostAtOnce = 64;
+/** More would keep together what is asked for together, and have Node wait for Redis and Elasticsearch. */
+const mostAtOnce = 32;
 
 /** Accounts of a cluster whose requests can wait for the end of one iteration of the event loop. */
 const mostAccounts = 10_000;

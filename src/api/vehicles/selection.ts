@@ -119,17 +119,21 @@ export const replyWithSelected = <Found>(
 ) => {
   const needsRecords = wantedRecords(selection).length > 0;
   const isPartial = selection.fields !== undefined;
+  const replyOf = (found: Versioned<Found>, answer: (vehicle: VehicleJson) => Buffer) => ({
+    body: toBody(found, answer),
+    version: found.version,
+    isPartial,
+  });
 
   /** Undefined if the document is of another version. Only what is answered of it is kept: a batch has 500. */
   const read = async (vehicle: VehicleJson, version: string, signal: AbortSignal) => {
-    if (!needsRecords) return isPartial ? answerOf(vehicle, undefined, selection) : vehicle;
     const {id}: VehicleResponse = JSON.parse(vehicle.toString());
     const document = await vehicles.documentById(id as Int64, signal);
     if (document.version !== version || document.value === undefined) return undefined;
     return answerOf(vehicle, document.value, selection);
   };
 
-  const reply = async (signal: AbortSignal) => {
+  const replyWithRecords = async (signal: AbortSignal) => {
     for (let attempt = 0; attempt < tries; attempt += 1) {
       const found = await find(signal);
       const {version, value} = found;
@@ -141,12 +145,14 @@ export const replyWithSelected = <Found>(
         await Promise.all(wanted.slice(at, at + readAtOnce).map(readOne));
       }
       if (answers.values().every(answer => answer !== undefined)) {
-        const body = toBody(found, vehicle => answers.get(vehicle) as Buffer);
-        return {body, version, isPartial};
+        return replyOf(found, vehicle => answers.get(vehicle) as Buffer);
       }
     }
     throw new SearchUnavailable({cause: new Error('The dataset changed between all reads.')});
   };
 
-  return needsRecords ? inOneDeadline(reply, request.signal) : reply(request.signal);
+  if (needsRecords) return inOneDeadline(replyWithRecords, request.signal);
+  const answer = (vehicle: VehicleJson) =>
+    isPartial ? answerOf(vehicle, undefined, selection) : vehicle;
+  return find(request.signal).then(found => replyOf(found, answer));
 };

@@ -1,7 +1,7 @@
 import {type IncomingHttpHeaders, METHODS} from 'node:http';
 import {Router} from '@koa/router';
 import {Problem, type ProblemKind} from '../problem.ts';
-import type {RequestContext, RequestState} from '../request-context.ts';
+import {type RequestContext, type RequestState, setHeaders} from '../request-context.ts';
 import {closeSignal} from '../server/connections.ts';
 import {bodyReader} from './body.ts';
 import {type AnyEndpoint, filledPath, type Input} from './endpoint.ts';
@@ -98,8 +98,8 @@ const requestHandler = <S>(endpoint: AnyEndpoint<S>, options: MountOptions<S>) =
 
   return async (ctx: RequestContext, segments: readonly string[]): Promise<void> => {
     // A response is the caller's own; caches revalidate it on every use.
-    ctx.set('Cache-Control', 'private, no-cache');
-    ctx.vary('X-Api-Key');
+    const vary = `${ctx.res.getHeader('Vary')}, X-Api-Key`;
+    setHeaders(ctx, {'Cache-Control': 'private, no-cache', Vary: vary});
     const {headers, socket} = ctx.req;
     const signal = closeSignal(socket);
     const admission = await admit({headers, signal}, cost);
@@ -117,7 +117,7 @@ const requestHandler = <S>(endpoint: AnyEndpoint<S>, options: MountOptions<S>) =
       const takesTurns = isHeavy || hasLongHead(ctx);
       const {body, file, ...answered} = await (takesTurns ? admission.inTurn(answer) : answer());
       if (answered.isPaid) await admission.refund();
-      ctx.set(answered.headers);
+      setHeaders(ctx, answered.headers);
       ctx.status = answered.status;
       if (file) await sendFile(ctx, file, errors.RangeNotSatisfiable);
       else if (body !== undefined) ctx.body = body;
@@ -130,7 +130,7 @@ const requestHandler = <S>(endpoint: AnyEndpoint<S>, options: MountOptions<S>) =
       }
       throw error;
     } finally {
-      ctx.set(admission.headers());
+      setHeaders(ctx, admission.headers());
     }
   };
 };

@@ -1,6 +1,6 @@
 import type {IncomingMessage} from 'node:http';
 import type {Problem} from '../problem.ts';
-import type {Middleware} from '../request-context.ts';
+import type {Middleware, RequestContext} from '../request-context.ts';
 
 const schemeAndAuthority = /^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i;
 const fragment = /#.*$/s;
@@ -16,9 +16,9 @@ const originForm = (target: string): string => {
  * every access to the path and throw for a host such as `[`, even while it answers that very error,
  * which would end the process.
  */
-export const requestTarget: Middleware = async (ctx, next) => {
+export const requestTarget: Middleware = (ctx, next) => {
   ctx.req.url = originForm(ctx.req.url ?? '/');
-  await next();
+  return next();
 };
 
 type ProtocolProblems = Readonly<Record<'otherVersion' | 'unknownCoding' | 'notOneHost', Problem>>;
@@ -35,23 +35,6 @@ const isNotOneHost = ({headersDistinct, httpVersion}: IncomingMessage): boolean 
   return hosts > 1 || (hosts === 0 && httpVersion === '1.1');
 };
 
-/**
- * Rejects what Node's parser lets through: another major version, a body in a coding that is not undone,
- * and a request that does not name its host. What follows one of the first two cannot be trusted to be a
- * request, so its connection is closed.
- */
-export const requireProtocol =
-  ({otherVersion, unknownCoding, notOneHost}: ProtocolProblems): Middleware =>
-  async (ctx, next) => {
-    const isOther = ctx.req.httpVersionMajor !== 1;
-    if (isOther || hasUnknownCoding(ctx.req)) {
-      ctx.set('Connection', 'close');
-      throw isOther ? otherVersion : unknownCoding;
-    }
-    if (isNotOneHost(ctx.req)) throw notOneHost;
-    await next();
-  };
-
 /** Up to this `Content-Length` the rest of a body is awaited, and its connection kept. */
 const awaitedBytes = 64 * 1024;
 
@@ -63,13 +46,30 @@ const isStillSent = ({complete, headers}: IncomingMessage): boolean =>
 const endsSoon = ({headers}: IncomingMessage): boolean =>
   headers.expect === undefined && Number(headers['content-length']) <= awaitedBytes;
 
-/**
- * Has the connection end with a response to a body that is still sent; only of a short one, the rest is
- * awaited. The server then discards what the client still sends (RFC 9112 §9.6).
- */
-export const discardUnreadBody: Middleware = async (ctx, next) => {
-  await next();
-  if (!isStillSent(ctx.req)) return;
+/** Has the connection end with the response; only of a short body, the rest is awaited. */
+const discardBody = (ctx: RequestContext): void => {
   if (endsSoon(ctx.req)) ctx.req.resume();
   else ctx.set('Connection', 'close');
 };
+
+/**
+ * Rejects what Node's parser lets through: another major version, a body in a coding that is not undone,
+ * and a request that does not name its host. What follows one of the first two cannot be trusted to be a
+ * request, so its connection is closed. So is one with a body that is still sent when the response is known: the
+ * server then discards what the client still sends (RFC 9112 §9.6).
+ */
+export const protocol =
+  ({otherVersion, unknownCoding, notOneHost}: ProtocolProblems): Middleware =>
+  async (ctx, next) => {
+    try {
+      const isOther = ctx.req.httpVersionMajor !== 1;
+      if (isOther || hasUnknownCoding(ctx.req)) {
+        ctx.set('Connection', 'close');
+        throw isOther ? otherVersion : unknownCoding;
+      }
+      if (isNotOneHost(ctx.req)) throw notOneHost;
+      await next();
+    } finally {
+      if (isStillSent(ctx.req)) discardBody(ctx);
+    }
+  };

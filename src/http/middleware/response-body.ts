@@ -3,7 +3,7 @@ import {promisify} from 'node:util';
 import {brotliCompress, constants, gzip} from 'node:zlib';
 import Negotiator from 'negotiator';
 import pLimit from 'p-limit';
-import type {Middleware, RequestContext} from '../request-context.ts';
+import {type Middleware, type RequestContext, setHeaders} from '../request-context.ts';
 
 type Coding = 'br' | 'gzip';
 
@@ -72,13 +72,8 @@ const codingFor = ({headers}: RequestContext): Coding | undefined => {
   return codings.find(coding => coding === preferred);
 };
 
-/** Compresses the bodies of responses for clients that ask for it. */
-export const compression: Middleware = async (ctx, next) => {
-  ctx.vary('Accept-Encoding');
-  await next();
-  const {body} = ctx;
-  if (typeof body !== 'string' && !Buffer.isBuffer(body)) return;
-  if ((ctx.length ?? 0) < minBytes) return;
+/** Compresses a body for a client that asks for it. */
+const compress = async (ctx: RequestContext, body: string | Buffer): Promise<void> => {
   const coding = codingFor(ctx);
   if (coding === undefined) return;
   ctx.body = await encode(Buffer.isBuffer(body) ? body : Buffer.from(body), coding);
@@ -92,11 +87,11 @@ const countedFrom = 16 * 1024;
 const defaultMaxBytes = 192 * 1024 ** 2;
 
 /**
- * Bounds the bodies that wait for their clients to read them: beyond `maxBytes` together, the connections whose
+ * Compresses bodies, and bounds those that wait for their clients to read them: beyond `maxBytes` together, the connections whose
  * bodies have waited longest are cut. Who reads at a usual pace is never one of them; to refuse new requests
  * instead would let those who read nothing keep everybody out. A body that is sent to many is there once.
  */
-export const boundUnsent = (maxBytes = defaultMaxBytes): Middleware => {
+export const responseBody = (maxBytes = defaultMaxBytes): Middleware => {
   const waiting = new Map<ServerResponse, Buffer>();
   const readers = new Map<Buffer, number>();
   let sum = 0;
@@ -118,9 +113,13 @@ export const boundUnsent = (maxBytes = defaultMaxBytes): Middleware => {
     sum -= body.length;
   };
 
-  return async ({res, response, method}, next) => {
+  return async (ctx, next) => {
+    setHeaders(ctx, {Vary: 'Accept-Encoding'});
     await next();
-    const {body} = response;
+    const {res, method, body: whole} = ctx;
+    const isText = typeof whole === 'string' || Buffer.isBuffer(whole);
+    if (isText && (ctx.length ?? 0) >= minBytes) await compress(ctx, whole);
+    const {body} = ctx;
     if (!Buffer.isBuffer(body) || body.length < countedFrom || method === 'HEAD') return;
     add(res, body);
     res.once('close', () => remove(res));

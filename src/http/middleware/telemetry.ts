@@ -1,6 +1,6 @@
 import {randomUUID} from 'node:crypto';
 import {context, ROOT_CONTEXT, SpanKind, SpanStatusCode, trace} from '@opentelemetry/api';
-import type {Middleware} from '../request-context.ts';
+import {type Middleware, setHeaders} from '../request-context.ts';
 
 const tracer = trace.getTracer('vehicle-data-lookup-api');
 
@@ -19,9 +19,11 @@ const traceParentOf = (header: string) => {
   return {traceId, spanId, traceFlags: Number(`0x${flags}`) & 1};
 };
 
+/** A UUID, for which Node draws random bytes ahead: a call to the system for each id costs more. */
 export const newRequestId = (): string => randomUUID();
-/** Of a UUID, for which Node draws random bytes ahead: a call to the system for each id costs more. */
-export const newTraceId = (): string => randomUUID().replaceAll('-', '');
+/** The hexadecimal digits of a UUID. */
+export const traceIdOf = (uuid: string): string =>
+  uuid.slice(0, 8) + uuid.slice(9, 13) + uuid.slice(14, 18) + uuid.slice(19, 23) + uuid.slice(24);
 
 /** Fewer characters of a key leave the rest of it secret, and an id may have them by chance. */
 const tellingLength = 8;
@@ -41,14 +43,15 @@ const tellsOf = (text: string, secret: string): boolean => {
  */
 export const requestId =
   (keyStart: RegExp): Middleware =>
-  async (ctx, next) => {
+  (ctx, next) => {
     const sent = ctx.get('X-Request-Id');
     const isAcceptable =
       acceptable.test(sent) && !keyStart.test(sent) && !tellsOf(sent, ctx.get('X-Api-Key'));
-    ctx.state.requestId = isAcceptable ? sent : newRequestId();
-    ctx.state.traceId = traceParentOf(ctx.get('traceparent'))?.traceId ?? newTraceId();
-    ctx.set('X-Request-Id', ctx.state.requestId);
-    await next();
+    const own = newRequestId();
+    ctx.state.requestId = isAcceptable ? sent : own;
+    ctx.state.traceId = traceParentOf(ctx.get('traceparent'))?.traceId ?? traceIdOf(own);
+    setHeaders(ctx, {'X-Request-Id': ctx.state.requestId});
+    return next();
   };
 
 /**
@@ -56,7 +59,7 @@ export const requestId =
  * of the log. It has the declared path, never the requested one, and nothing else that the client chose:
  * no `tracestate` and no baggage.
  */
-export const traced: Middleware = async (ctx, next) => {
+export const traced: Middleware = (ctx, next) => {
   const {res, method, state} = ctx;
   const parent = traceParentOf(ctx.get('traceparent'));
   const outer = parent
@@ -76,7 +79,7 @@ export const traced: Middleware = async (ctx, next) => {
     }
     span.end();
   });
-  await context.with(trace.setSpan(ROOT_CONTEXT, span), next);
+  return context.with(trace.setSpan(ROOT_CONTEXT, span), next);
 };
 
 /** One request, without anything that identifies a person, a plate, a VIN or a key. */
@@ -98,7 +101,7 @@ export type AccessLine = {
 /** Writes one line per request once its response is closed, whether or not it was sent completely. */
 export const accessLog =
   (write: (line: AccessLine) => void): Middleware =>
-  async (ctx, next) => {
+  (ctx, next) => {
     const start = performance.now();
     const {res, method, state} = ctx;
     res.once('close', () => {
@@ -116,5 +119,5 @@ export const accessLog =
         ...(!res.writableFinished && {aborted: true}),
       });
     });
-    await next();
+    return next();
   };

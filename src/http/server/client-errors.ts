@@ -1,6 +1,6 @@
 import type {Socket} from 'node:net';
 import type {Duplex} from 'node:stream';
-import {type AccessLine, newRequestId, newTraceId} from '../middleware/telemetry.ts';
+import {type AccessLine, newRequestId, traceIdOf} from '../middleware/telemetry.ts';
 import {type Problem, rawProblem} from '../problem.ts';
 import {linger} from './connections.ts';
 import type {PublicServer} from './server.ts';
@@ -43,7 +43,8 @@ export const answerClientErrors = (server: PublicServer, options: ClientErrorsOp
     rejected.add(socket);
 
     const reject = () => {
-      const [requestId, traceId] = [newRequestId(), newTraceId()];
+      const requestId = newRequestId();
+      const traceId = traceIdOf(requestId);
       const {publicUrl} = options;
       options.log({status: problem.kind.status, code: problem.kind.code, requestId, traceId});
       linger(socket, rawProblem(problem, {publicUrl, instance, requestId, traceId}));

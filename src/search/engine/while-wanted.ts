@@ -182,8 +182,8 @@ export const coalesce = <Key, Result>(
   const isOpenFor = (key: Key, {keys, work}: Batch<Key, Result>) =>
     !work.isAbandoned() && (keys.has(key) || keys.size < batchSize);
 
-  return async (key, clientGone) => {
-    clientGone?.throwIfAborted();
+  return (key, clientGone) => {
+    if (clientGone?.aborted) return Promise.reject(clientGone.reason);
     const batch = waiting.values().find(each => isOpenFor(key, each)) ?? begin();
     const askers = batch.keys.get(key) ?? [];
     batch.keys.set(key, askers);

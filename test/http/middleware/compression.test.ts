@@ -4,7 +4,7 @@ import {buffer} from 'node:stream/consumers';
 import {gunzipSync} from 'node:zlib';
 import test from 'ava';
 import Koa from 'koa';
-import {compression} from '#src/http/middleware/response-body.ts';
+import {responseBody} from '#src/http/middleware/response-body.ts';
 import type {RequestState} from '#src/http/request-context.ts';
 import {assertProblem} from '../../helpers/api/assert-problem.ts';
 import {startApi} from '../../helpers/api/start-api.ts';
@@ -149,7 +149,7 @@ test('a large body that is sent again is compressed once for each coding', async
       new ServerResponse(new IncomingMessage(new Socket())),
     );
     ctx.req.headers['accept-encoding'] = coding;
-    await compression(ctx, async () => {
+    await responseBody()(ctx, async () => {
       ctx.body = body;
     });
     return ctx.body;
