@@ -15,12 +15,3 @@ export type RequestState = {
 export type Middleware = Koa.Middleware<RequestState, object>;
 
 export type RequestContext = Koa.ParameterizedContext<RequestState, object>;
-
-/** Sets headers unless they are sent, in half of the time that Koa's `set` takes. */
-export const setHeaders = (
-  {res}: Pick<RequestContext, 'res'>,
-  headers: Readonly<Record<string, string>>,
-): void => {
-  if (res.headersSent) return;
-  for (const name in headers) res.setHeader(name, headers[name] as string);
-};

@@ -123,7 +123,7 @@ export const generationReader = (
   timeoutMs: number,
   {now, wait}: Clock = systemClock,
 ) => {
-  let last: {readonly askedAt: number; readonly result: Promise<Read>} | undefined;
+  let last: {readonly askedAt: number; readonly result: Promise<Read>; read?: Read} | undefined;
   let seen: {readonly version: string; readonly at: number} | undefined;
 
   const read = async (signal: AbortSignal): Promise<Read> => {
@@ -136,21 +136,26 @@ export const generationReader = (
   const readNext = coalesce((_, signal) => read(signal), 1, limited, timeoutMs);
 
   const refresh = async (): Promise<Read> => {
-    const reading = {askedAt: now(), result: readNext('live')};
+    const reading: NonNullable<typeof last> = {askedAt: now(), result: readNext('live')};
     last = reading;
     try {
-      return await reading.result;
+      reading.read = await reading.result;
+      return reading.read;
     } catch (error) {
       if (last === reading) last = undefined;
       throw error;
     }
   };
 
+  const lately = () => (last && now() - last.askedAt < reusedForMs ? last : undefined);
+
   return {
+    /** The version that is live as of at most a second ago, if nothing has to be asked for that. */
+    knownVersion: (): string | undefined => lately()?.read?.generation.version,
     /** The live generation as of at most a second ago. */
     known: async (): Promise<LiveGeneration> => {
-      const read = last && now() - last.askedAt < reusedForMs ? last.result : refresh();
-      return (await read).generation;
+      const {generation} = await (lately()?.result ?? refresh());
+      return generation;
     },
     /** The live generation as of now. */
     current: async (): Promise<LiveGeneration> => (await refresh()).generation,

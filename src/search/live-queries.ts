@@ -9,6 +9,17 @@ import type {GenerationReader, LiveGeneration} from './live-generation.ts';
 /** Maximum number of lookups in one request to Elasticsearch. */
 const batchSizes = {lookups: 500, documents: 25};
 
+/** Documents that were looked up lately in a version of the dataset. One that is offered may be kept. */
+export type Kept<Key, Document> = {
+  readonly known: (version: string, key: Key) => Document | undefined;
+  readonly offer: (version: string, key: Key, document: Document) => void;
+};
+
+type LookupOptions<Key, Document> = {
+  readonly kind?: keyof typeof batchSizes;
+  readonly kept?: Kept<Key, Document>;
+};
+
 type Find<Value> = (generation: LiveGeneration, signal: AbortSignal) => Promise<Value>;
 
 /** Runs queries on the live generation, each within `timeoutMs` and as long as its caller waits. */
@@ -45,7 +56,7 @@ export const liveQueries = (live: GenerationReader, timeoutMs: number, limiters:
       keys: readonly Key[],
       signal: AbortSignal,
     ) => Promise<ReadonlyMap<Key, Document | DamagedDocument>>,
-    kind: keyof typeof batchSizes = 'lookups',
+    {kind = 'lookups', kept}: LookupOptions<Key, Document> = {},
   ) => {
     const findBatch = coalesce(
       (keys: readonly Key[], signal) => {
@@ -61,6 +72,7 @@ export const liveQueries = (live: GenerationReader, timeoutMs: number, limiters:
         const {version, value} = await findBatch(key, clientGone);
         const document = value.get(key);
         if (document instanceof DamagedDocument) throw document;
+        if (document !== undefined) kept?.offer(version, key, document);
         return {version, value: document};
       } catch (error) {
         // The batch was given up because all have left, and fails with the reason of the last of them.
@@ -69,7 +81,12 @@ export const liveQueries = (live: GenerationReader, timeoutMs: number, limiters:
       }
     };
     if (kind !== 'lookups') return findOne;
-    return (key: Key, clientGone?: AbortSignal) => limiters.lookup(() => findOne(key, clientGone));
+    return (key: Key, clientGone?: AbortSignal): ReturnType<typeof findOne> => {
+      const version = kept && live.knownVersion();
+      const value = version && kept.known(version, key);
+      if (version && value) return Promise.resolve({version, value});
+      return limiters.lookup(() => findOne(key, clientGone));
+    };
   };
 
   return {query, lookup, limiters};

@@ -1,3 +1,4 @@
+import {crc32} from 'node:zlib';
 import type {estypes} from '@elastic/elasticsearch';
 import type {Plate, Vin} from '#core/domain/identifiers.ts';
 import type {Int64} from '#core/domain/integers.ts';
@@ -13,10 +14,10 @@ import {
   type VehicleStore,
 } from './engine/requests.ts';
 import {lookedUpIn} from './engine/stored-vehicles.ts';
-import type {LiveQueries} from './live-queries.ts';
+import type {Kept, LiveQueries} from './live-queries.ts';
 import type {meanings} from './meanings.ts';
 import {statistics} from './statistics/statistics.ts';
-import {plateOrder, vehicleSearch} from './vehicle-search.ts';
+import {plateOrder, vehicleCache, vehicleSearch} from './vehicle-search.ts';
 
 /** A field whose value several vehicles can share, so that the plate order must pick one. */
 type SharedField = 'vehicle.plates' | 'vehicle.vin';
@@ -89,8 +90,30 @@ const findVehiclesBy = async <Value extends string>(
   return found;
 };
 
+/** A view would keep the vehicles of all others that were asked for with it. */
+const ownMemory = (vehicle: VehicleJson): VehicleJson => {
+  const copy = Buffer.allocUnsafeSlow(vehicle.length);
+  vehicle.copy(copy);
+  return copy;
+};
+
 /** So many plates are asked for at a time while lookups are expected. */
 const partSize = 25;
+
+/** So many more than fit the cache that few share a place. */
+const remembered = 2 ** 18;
+
+/** Whether a text was seen lately: checksums, each in the place that it gives, cost no memory that is collected. */
+const lately = () => {
+  const sums = new Uint32Array(remembered);
+  return (text: string): boolean => {
+    const sum = crc32(text);
+    const place = sum % remembered;
+    const wasSeen = sums[place] === sum;
+    sums[place] = sum;
+    return wasSeen;
+  };
+};
 
 /** A batch gives way for so long, so that it is answered in time. */
 const givesWayForMs = 500;
@@ -102,7 +125,9 @@ export const vehicles = (
   meaningOf: ReturnType<typeof meanings>,
 ) => {
   const {query, lookup, limiters} = queries;
-  const search = vehicleSearch(store, limiters);
+  const cached = vehicleCache();
+  const wasAsked = lately();
+  const search = vehicleSearch(store, limiters, cached);
   const limited = limiters.of('batches');
 
   /** All at once where that delays no lookup, because in parts they take Elasticsearch up to twice as long. */
@@ -119,20 +144,38 @@ export const vehicles = (
     return new Map(found);
   };
 
+  /** Only what was asked for before is kept: to keep all of it would cost each lookup a fourteenth. */
+  const keptBy = (by: string): Kept<string, VehicleJson> => {
+    const nameOf = (version: string, key: string) => `${version} ${by} ${key}`;
+    return {
+      known: (version, key) => cached.known(nameOf(version, key))?.[0],
+      offer: (version, key, vehicle) => {
+        const name = nameOf(version, key);
+        if (wasAsked(name)) cached.keep(name, [ownMemory(vehicle)]);
+      },
+    };
+  };
+
   return {
-    byId: lookup(({vehiclesIndex}, ids: readonly Int64[], signal) =>
-      findVehiclesByIds(store, vehiclesIndex, ids, signal),
+    byId: lookup(
+      ({vehiclesIndex}, ids: readonly Int64[], signal) =>
+        findVehiclesByIds(store, vehiclesIndex, ids, signal),
+      {kept: keptBy('id')},
     ),
     documentById: lookup(
       ({vehiclesIndex}, ids: readonly Int64[], signal) =>
         findByIds<Int64, VehicleDocument>(store.client, vehiclesIndex, ids, signal),
-      'documents',
+      {kind: 'documents'},
     ),
-    byVin: lookup(({vehiclesIndex}, vins: readonly Vin[], signal) =>
-      findVehiclesBy(store, vehiclesIndex, 'vehicle.vin', vins, signal),
+    byVin: lookup(
+      ({vehiclesIndex}, vins: readonly Vin[], signal) =>
+        findVehiclesBy(store, vehiclesIndex, 'vehicle.vin', vins, signal),
+      {kept: keptBy('vin')},
     ),
-    byPlate: lookup(({vehiclesIndex}, plates: readonly Plate[], signal) =>
-      findVehiclesBy(store, vehiclesIndex, 'vehicle.plates', plates, signal),
+    byPlate: lookup(
+      ({vehiclesIndex}, plates: readonly Plate[], signal) =>
+        findVehiclesBy(store, vehiclesIndex, 'vehicle.plates', plates, signal),
+      {kept: keptBy('plate')},
     ),
     byPlates: (plates: readonly Plate[], clientGone?: AbortSignal) =>
       query(({vehiclesIndex}, signal) => findBatch(vehiclesIndex, plates, signal), clientGone),

@@ -1,7 +1,7 @@
 import {type IncomingHttpHeaders, METHODS} from 'node:http';
 import {Router} from '@koa/router';
 import {Problem, type ProblemKind} from '../problem.ts';
-import {type RequestContext, type RequestState, setHeaders} from '../request-context.ts';
+import type {RequestContext, RequestState} from '../request-context.ts';
 import {closeSignal} from '../server/connections.ts';
 import {bodyReader} from './body.ts';
 import {type AnyEndpoint, filledPath, type Input} from './endpoint.ts';
@@ -87,6 +87,12 @@ const chargedReader = <S>(
       }
     },
   };
+};
+
+/** In half of the time that Koa's `set` takes, which makes lists of each header. */
+const setHeaders = ({res}: RequestContext, headers: Readonly<Record<string, string>>): void => {
+  if (res.headersSent) return;
+  for (const [name, value] of Object.entries(headers)) res.setHeader(name, value);
 };
 
 /** Handles a request once its route and method are known: admission, body, parameters, response. */

@@ -3,7 +3,7 @@ import {promisify} from 'node:util';
 import {brotliCompress, constants, gzip} from 'node:zlib';
 import Negotiator from 'negotiator';
 import pLimit from 'p-limit';
-import {type Middleware, type RequestContext, setHeaders} from '../request-context.ts';
+import type {Middleware, RequestContext} from '../request-context.ts';
 
 type Coding = 'br' | 'gzip';
 
@@ -114,7 +114,7 @@ export const responseBody = (maxBytes = defaultMaxBytes): Middleware => {
   };
 
   return async (ctx, next) => {
-    setHeaders(ctx, {Vary: 'Accept-Encoding'});
+    ctx.res.setHeader('Vary', 'Accept-Encoding');
     await next();
     const {res, method, body: whole} = ctx;
     const isText = typeof whole === 'string' || Buffer.isBuffer(whole);

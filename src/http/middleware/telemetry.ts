@@ -1,6 +1,6 @@
 import {randomUUID} from 'node:crypto';
 import {context, ROOT_CONTEXT, SpanKind, SpanStatusCode, trace} from '@opentelemetry/api';
-import {type Middleware, setHeaders} from '../request-context.ts';
+import type {Middleware} from '../request-context.ts';
 
 const tracer = trace.getTracer('vehicle-data-lookup-api');
 
@@ -50,7 +50,7 @@ export const requestId =
     const own = newRequestId();
     ctx.state.requestId = isAcceptable ? sent : own;
     ctx.state.traceId = traceParentOf(ctx.get('traceparent'))?.traceId ?? traceIdOf(own);
-    setHeaders(ctx, {'X-Request-Id': ctx.state.requestId});
+    ctx.res.setHeader('X-Request-Id', ctx.state.requestId);
     return next();
   };
 

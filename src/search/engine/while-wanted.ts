@@ -93,12 +93,16 @@ export const cache = <Value extends NonNullable<unknown>>(
   for (const result of ['hit', 'joined', 'missed'] as const) count(result, 0);
   metrics.cacheEntries.set({cache: name}, 0);
 
+  const keep = (key: string, value: Value): void => {
+    entries.set(key, value);
+    metrics.cacheEntries.set({cache: name}, entries.size);
+  };
+
   const begin = (key: string, load: (signal: AbortSignal) => Promise<Value>) => {
     const work = shareWork(async signal => {
       try {
         const value = await load(signal);
-        entries.set(key, value);
-        metrics.cacheEntries.set({cache: name}, entries.size);
+        keep(key, value);
         return value;
       } finally {
         if (loading.get(key) === work) loading.delete(key);
@@ -108,7 +112,7 @@ export const cache = <Value extends NonNullable<unknown>>(
     return work;
   };
 
-  return async (
+  const find = async (
     key: string,
     load: (signal: AbortSignal) => Promise<Value>,
     clientGone?: AbortSignal,
@@ -127,6 +131,16 @@ export const cache = <Value extends NonNullable<unknown>>(
     count('missed');
     return begin(key, load).join(clientGone);
   };
+
+  return Object.assign(find, {
+    /** The value of a key that another way keeps here. */
+    known: (key: string): Value | undefined => {
+      const known = entries.get(key);
+      count(known === undefined ? 'missed' : 'hit');
+      return known;
+    },
+    keep,
+  });
 };
 
 type Batch<Key, Result> = {
