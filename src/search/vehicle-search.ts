@@ -53,26 +53,20 @@ const cachedTotals = 10_000;
 const totalBy = ({number, size}: Page, found: number): number | undefined =>
   found < size && (found > 0 || number === 1) ? (number - 1) * size + found : undefined;
 
-/** Maximum memory of the cached vehicles, in bytes: some 1,500 pages of the default size, or 15,000 lookups. */
-const cachedBytes = 32 * 1024 ** 2;
+/** Maximum memory of the cached pages, in bytes: some 1,500 of the default size. */
+const cachedPageBytes = 32 * 1024 ** 2;
 
 /** All vehicles of a page are views of one response. The rest is a generous guess. */
 const memoryOf = ([first]: readonly VehicleJson[]): number =>
-  (first?.buffer.byteLength ?? 0) + 1_000;
-
-/** The vehicles of pages and lookups that were asked for lately. */
-export const vehicleCache = () => cache('vehicles', cachedBytes, memoryOf);
+  (first?.buffer.byteLength ?? 0) + 2_000;
 
 /**
  * Searches a generation for one page and the exact number of all matches. Each generation counts the
  * matches of the same filter once, and finds a page that is asked for again soon once.
  */
-export const vehicleSearch = (
-  store: VehicleStore,
-  limiters: Limiters,
-  pages: ReturnType<typeof vehicleCache>,
-) => {
+export const vehicleSearch = (store: VehicleStore, limiters: Limiters) => {
   const totals = cache<number>('totals', cachedTotals);
+  const pages = cache('pages', cachedPageBytes, memoryOf);
   const [atTop, atDepth] = [limiters.of('pages'), limiters.of('deepPages')];
   const counting = limiters.of('totals');
 

@@ -14,10 +14,11 @@ import {
   type VehicleStore,
 } from './engine/requests.ts';
 import {lookedUpIn} from './engine/stored-vehicles.ts';
+import {cache} from './engine/while-wanted.ts';
 import type {Kept, LiveQueries} from './live-queries.ts';
 import type {meanings} from './meanings.ts';
 import {statistics} from './statistics/statistics.ts';
-import {plateOrder, vehicleCache, vehicleSearch} from './vehicle-search.ts';
+import {plateOrder, vehicleSearch} from './vehicle-search.ts';
 
 /** A field whose value several vehicles can share, so that the plate order must pick one. */
 type SharedField = 'vehicle.plates' | 'vehicle.vin';
@@ -90,20 +91,19 @@ const findVehiclesBy = async <Value extends string>(
   return found;
 };
 
-/** A view would keep the vehicles of all others that were asked for with it. */
-const ownMemory = (vehicle: VehicleJson): VehicleJson => {
-  const copy = Buffer.allocUnsafeSlow(vehicle.length);
-  vehicle.copy(copy);
-  return copy;
-};
-
 /** So many plates are asked for at a time while lookups are expected. */
 const partSize = 25;
 
-/** So many more than fit the cache that few share a place. */
-const remembered = 2 ** 18;
+/** Maximum memory of the vehicles that are kept for who asks again, in bytes: some 10,000 of them. */
+const cachedBytes = 16 * 1024 ** 2;
 
-/** Whether a text was seen lately: checksums, each in the place that it gives, cost no memory that is collected. */
+/** With what the entry of a vehicle takes beside its text. */
+const memoryOf = ({length}: string): number => length + 300;
+
+/** Some six times as many as are kept: what comes again later than that is not worth its memory. */
+const remembered = 2 ** 16;
+
+/** Whether a text was seen lately. Checksums, each in the place that it gives, are no garbage to collect. */
 const lately = () => {
   const sums = new Uint32Array(remembered);
   return (text: string): boolean => {
@@ -125,9 +125,9 @@ export const vehicles = (
   meaningOf: ReturnType<typeof meanings>,
 ) => {
   const {query, lookup, limiters} = queries;
-  const cached = vehicleCache();
+  const search = vehicleSearch(store, limiters);
+  const cached = cache('lookups', cachedBytes, memoryOf);
   const wasAsked = lately();
-  const search = vehicleSearch(store, limiters, cached);
   const limited = limiters.of('batches');
 
   /** All at once where that delays no lookup, because in parts they take Elasticsearch up to twice as long. */
@@ -144,14 +144,17 @@ export const vehicles = (
     return new Map(found);
   };
 
-  /** Only what was asked for before is kept: to keep all of it would cost each lookup a fourteenth. */
+  /** As text of its bytes: a buffer of each, or one that others are in, would be more memory. */
   const keptBy = (by: string): Kept<string, VehicleJson> => {
     const nameOf = (version: string, key: string) => `${version} ${by} ${key}`;
     return {
-      known: (version, key) => cached.known(nameOf(version, key))?.[0],
+      known: (version, key) => {
+        const text = cached.known(nameOf(version, key));
+        return text === undefined ? undefined : Buffer.from(text, 'latin1');
+      },
       offer: (version, key, vehicle) => {
         const name = nameOf(version, key);
-        if (wasAsked(name)) cached.keep(name, [ownMemory(vehicle)]);
+        if (wasAsked(name)) cached.keep(name, vehicle.toString('latin1'));
       },
     };
   };

@@ -77,7 +77,7 @@ test('what its engines fail at is counted in the metrics of the process', async 
   await shows('admission_decisions_total{outcome="admitted"} 4');
   await shows('admission_decisions_total{outcome="ServiceUnavailable"} 1');
   await shows('search_lookup_keys_sum 1');
-  await shows('search_cache_entries{cache="vehicles"} 0');
+  await shows('search_cache_entries{cache="pages"} 0');
   await shows('dataset_info{version="20261117-120000-0001"} 1');
   await shows('dataset_extracted_timestamp_seconds 1794913200');
   await shows('index_build_last_info{outcome="refused"} 1');

@@ -1,6 +1,6 @@
 import test from 'ava';
 import type {VehicleStore} from '#src/search/engine/requests.ts';
-import {vehicleCache, vehicleSearch} from '#src/search/vehicle-search.ts';
+import {vehicleSearch} from '#src/search/vehicle-search.ts';
 import {patientLimiters, staying} from '../helpers/engines/patient-services.ts';
 import {aVehicleDocument} from '../helpers/fakes/vehicle-document.ts';
 
@@ -33,7 +33,7 @@ const searchOver = (responseBytes: number) => {
     },
   };
   const store = {client, onDamaged: () => {}};
-  const search = vehicleSearch(store as unknown as VehicleStore, patientLimiters, vehicleCache());
+  const search = vehicleSearch(store as unknown as VehicleStore, patientLimiters);
   return {
     /** Asks for the first page of a filter of its own, and says how much the engine was asked for. */
     askFor: async (year: number) => {

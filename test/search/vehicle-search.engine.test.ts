@@ -1,6 +1,6 @@
 import test, {type ExecutionContext} from 'ava';
 import {type Plate, toPlate} from '#core/domain/identifiers.ts';
-import {vehicleCache, vehicleSearch} from '#src/search/vehicle-search.ts';
+import {vehicleSearch} from '#src/search/vehicle-search.ts';
 import {liveIn, patientLimiters, requestsOf, staying} from '../helpers/engines/patient-services.ts';
 import {createTestGeneration} from '../helpers/engines/test-index.ts';
 import {aVehicleDocument} from '../helpers/fakes/vehicle-document.ts';
@@ -12,11 +12,7 @@ const startCounting = async (t: ExecutionContext) => {
   );
   const {client, prefix} = await createTestGeneration(t, documents);
   const generation = await liveIn(client, prefix);
-  const search = vehicleSearch(
-    {client, onDamaged: () => t.fail()},
-    patientLimiters,
-    vehicleCache(),
-  );
+  const search = vehicleSearch({client, onDamaged: () => t.fail()}, patientLimiters);
   const requests = requestsOf(client);
   return async (wanted: Parameters<typeof search>[1]) => {
     requests.length = 0;
