@@ -74,8 +74,8 @@ test('with several processes each request is one trace, and all are sent before 
   const patient = {API_PROCESSES: '2', OTEL_BSP_SCHEDULE_DELAY: '60000'};
   const {get, end} = await start(t, {...collector.env, ...patient});
   for (let request = 0; request < 8; request += 1) {
-    // On a connection of its own, so that both processes are asked.
-    await (await get('/v1/vehicles/4711', {Connection: 'close'})).text();
+    // On a connection of its own, so that both processes are asked, for a vehicle that neither has kept.
+    await (await get(`/v1/vehicles/${request}`, {Connection: 'close'})).text();
   }
   await end('SIGTERM');
   const spans = collector.spans();
