@@ -73,7 +73,8 @@ app.use(async ctx => {
   const lookup = {plate: byPlate, vin: byVin}[by] ?? byId;
   const vehicle = await lookup(key);
   ctx.type = 'application/json';
-  if (vehicle) ctx.body = vehicle;
+  // Whoever starts it asks for nothing, and wants to know whether it is there.
+  if (vehicle || key === '') ctx.body = vehicle ?? '';
 });
 createServer(app.callback()).listen(Number(PORT), '127.0.0.1');
 process.once('SIGTERM', () => process.exit());

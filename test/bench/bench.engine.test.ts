@@ -59,14 +59,17 @@ test.serial('the import is measured by thread and phase, beside bulk requests al
   );
 });
 
-test.serial('requests are measured beside Elasticsearch and Koa', async t => {
-  const {rows, machine} = await resultOf(t, 'batch');
+test.serial('lookups are measured beside Elasticsearch and the lean service', async t => {
+  const {rows, machine, aims} = await resultOf(t, 'lookup by plate, 8');
   t.deepEqual(named(rows), [
-    'batch of 500: now',
-    'batch of 500: Elasticsearch',
-    'batch of 500: Koa',
-    'batch of 500: Koa and Redis',
+    'lookup by plate, 8 connections: now',
+    'lookup by plate, 8 connections: Elasticsearch',
+    'lookup by plate, 8 connections: lean',
   ]);
+  t.deepEqual(
+    aims.map(({work, aim}) => [work, aim]),
+    [['lookup by plate, 8 connections ÷ lean', '≥ 0.85']],
+  );
   for (const {perSecond} of rows) t.is(perSecond.rounds.length, 1);
   t.deepEqual(Object.keys(rows[0]?.microseconds ?? {}), ['node', 'elasticsearch', 'redis']);
   t.true(['wrk', 'autocannon'].includes(String(machine['client'])));
