@@ -37,9 +37,9 @@ export const staticDocuments = (
 ): Middleware => {
   const answers = new Map(all.map(each => [each.path, answerTo(each)]));
 
-  return (ctx, next) => {
+  return async (ctx, next) => {
     const answer = answers.get(ctx.path);
-    if (answer === undefined) return next();
+    if (answer === undefined) return await next();
     ctx.state.route = siteRoute;
     if (!allowed.includes(ctx.method)) {
       throw new Problem(methodNotAllowed, {headers: {Allow: allowed.join(', ')}});
@@ -48,6 +48,5 @@ export const staticDocuments = (
     const isCurrent = confirms(ctx.get('If-None-Match'), answer.tag);
     ctx.status = isCurrent ? 304 : answer.status;
     if (!isCurrent) ctx.body = answer.body;
-    return undefined;
   };
 };

@@ -144,7 +144,7 @@ export const vehicles = (
     return new Map(found);
   };
 
-  /** As text of its bytes: a buffer of each, or one that others are in, would be more memory. */
+  /** As the text of its bytes: for the sake of buffers V8 collects its whole heap. */
   const keptBy = (by: string): Kept<string, VehicleJson> => {
     const nameOf = (version: string, key: string) => `${version} ${by} ${key}`;
     return {

@@ -38,10 +38,7 @@ const parameterName = (key: string): string => {
 /** The pairs of a query string by the names of their parameters. */
 type Pairs = ReadonlyMap<string, readonly Pair[]>;
 
-const noPairs: Pairs = new Map();
-
 const pairsOf = (query: string): Pairs => {
-  if (query === '') return noPairs;
   const pairs = query
     .replaceAll('+', ' ')
     .split('&')

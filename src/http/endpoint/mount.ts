@@ -104,11 +104,10 @@ const requestHandler = <S>(endpoint: AnyEndpoint<S>, options: MountOptions<S>) =
 
   return async (ctx: RequestContext, segments: readonly string[]): Promise<void> => {
     // A response is the caller's own; caches revalidate it on every use.
-    const vary = `${ctx.res.getHeader('Vary')}, X-Api-Key`;
-    setHeaders(ctx, {'Cache-Control': 'private, no-cache', Vary: vary});
-    const {headers, socket} = ctx.req;
-    const signal = closeSignal(socket);
-    const admission = await admit({headers, signal}, cost);
+    ctx.set('Cache-Control', 'private, no-cache');
+    ctx.vary('X-Api-Key');
+    const signal = closeSignal(ctx.req.socket);
+    const admission = await admit({headers: ctx.req.headers, signal}, cost);
     ctx.state.keyId = admission.keyId;
     try {
       // A body may take its time to arrive.
@@ -121,17 +120,19 @@ const requestHandler = <S>(endpoint: AnyEndpoint<S>, options: MountOptions<S>) =
         return await respond(input, ctx.get('If-None-Match'), admission.services);
       };
       const takesTurns = isHeavy || hasLongHead(ctx);
-      const {body, file, ...answered} = await (takesTurns ? admission.inTurn(answer) : answer());
-      if (answered.isPaid) await admission.refund();
-      setHeaders(ctx, answered.headers);
-      ctx.status = answered.status;
+      const {status, headers, body, file, isPaid} = await (takesTurns
+        ? admission.inTurn(answer)
+        : answer());
+      if (isPaid) await admission.refund();
+      setHeaders(ctx, headers);
+      ctx.status = status;
       if (file) await sendFile(ctx, file, errors.RangeNotSatisfiable);
       else if (body !== undefined) ctx.body = body;
     } catch (error) {
       const {kind, occurrence} = toProblem(error);
       if (kind.status >= 500) {
         // The client has left: nobody reads a response, and what was admitted stays charged.
-        if (signal.aborted && error === signal.reason) return;
+        if (error === signal.reason) return;
         if (!occurrence.isCharged) await admission.refund();
       }
       throw error;

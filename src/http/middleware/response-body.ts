@@ -87,9 +87,10 @@ const countedFrom = 16 * 1024;
 const defaultMaxBytes = 192 * 1024 ** 2;
 
 /**
- * Compresses bodies, and bounds those that wait for their clients to read them: beyond `maxBytes` together, the connections whose
- * bodies have waited longest are cut. Who reads at a usual pace is never one of them; to refuse new requests
- * instead would let those who read nothing keep everybody out. A body that is sent to many is there once.
+ * Compresses bodies, and bounds those that wait for their clients to read them: beyond `maxBytes` together, the
+ * connections whose bodies have waited longest are cut. Who reads at a usual pace is never one of them; to refuse
+ * new requests instead would let those who read nothing keep everybody out. A body that is sent to many is there
+ * once.
  */
 export const responseBody = (maxBytes = defaultMaxBytes): Middleware => {
   const waiting = new Map<ServerResponse, Buffer>();
@@ -114,7 +115,7 @@ export const responseBody = (maxBytes = defaultMaxBytes): Middleware => {
   };
 
   return async (ctx, next) => {
-    ctx.res.setHeader('Vary', 'Accept-Encoding');
+    ctx.vary('Accept-Encoding');
     await next();
     const {res, method, body: whole} = ctx;
     const isText = typeof whole === 'string' || Buffer.isBuffer(whole);

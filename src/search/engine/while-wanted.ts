@@ -152,8 +152,8 @@ type Batch<Key, Result> = {
 /**
  * Turns concurrent lookups of single keys into few requests for many. Where the limiter has a place, a key is
  * requested once all have asked that one reply of Redis admitted, so low load adds no wait; under load the next batch
- * forms meanwhile. All callers of a batch get its whole result, or its error. A key whose callers have left before it was
- * sent is not requested.
+ * forms meanwhile. All callers of a batch get its whole result, or its error. A key whose callers have left before it
+ * was sent is not requested.
  *
  * A key joins only a batch that has not been sent: one in flight may have been answered from data
  * older than the lookup.
