@@ -49,6 +49,10 @@ export const metrics = {
     help: 'Keys in each request to Elasticsearch for single lookups, which share requests under load.',
     buckets: [1, 2, 5, 10, 20, 50, 100, 200, 500],
   }),
+  hedgedRequests: new Counter({
+    name: 'search_hedged_requests_total',
+    help: 'Requests for lookups that were sent again because an answer was late.',
+  }),
   questionsWaiting: new Gauge({
     name: 'search_questions_waiting',
     help: 'Questions that wait for their turn at Elasticsearch, by kind.',

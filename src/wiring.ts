@@ -40,7 +40,7 @@ export const createServices = (
   const [heavy, withRecords] = [limiters.of('heavy'), limiters.of('withRecords')];
   const limited = limiters.of('generation');
   const live = generationReader(elasticsearch, installation, limited, timeoutMs);
-  const queries = liveQueries(live, timeoutMs, limiters);
+  const queries = liveQueries(elasticsearch, live, timeoutMs, limiters);
   const meaningOf = meanings(elasticsearch, queries);
   return {
     inTurn: (accountId, clientGone, work) => heavy(clientGone, work, accountId),

@@ -31,6 +31,14 @@ const notAnswered = ({code, message}: Error & {readonly code?: string}): Error =
  * take longer than others; both together took a tenth of a lookup.
  */
 export class BytesConnection extends UndiciConnection {
+  /** The number of requests that are not answered yet. */
+  pending = 0;
+
+  /** Whether the last request failed though others were answered meanwhile: what it waited for is elsewhere. */
+  answersOthers = false;
+
+  #answeredAt = 0;
+
   /** Waits for no request: a process that stops needs none. */
   override close = (): Promise<void> => this.pool.destroy();
 
@@ -57,6 +65,7 @@ export class BytesConnection extends UndiciConnection {
       headersTimeout: timeout,
       bodyTimeout: timeout,
     };
+    const sentAt = performance.now();
     const chunks: Buffer[] = [];
     let head: Omit<Response, 'body'>;
     let sent: Parameters<NonNullable<Handler['onRequestStart']>>[0] | undefined;
@@ -73,11 +82,22 @@ export class BytesConnection extends UndiciConnection {
         head = {statusCode, headers};
       },
       onResponseData: (_, chunk) => void chunks.push(chunk),
-      onResponseEnd: () => resolve({...head, body: joined(chunks)}),
-      onResponseError: (_, error) => reject(notAnswered(error)),
+      onResponseEnd: () => {
+        this.#answeredAt = performance.now();
+        resolve({...head, body: joined(chunks)});
+      },
+      onResponseError: (_, error) => {
+        const outage = notAnswered(error);
+        this.answersOthers = outage instanceof errors.TimeoutError && this.#answeredAt > sentAt;
+        reject(outage);
+      },
     };
     signal?.addEventListener('abort', abandon, {once: true});
+    this.pending += 1;
     this.pool.dispatch(request, handler);
-    return promise.finally(() => signal?.removeEventListener('abort', abandon));
+    return promise.finally(() => {
+      this.pending -= 1;
+      signal?.removeEventListener('abort', abandon);
+    });
   }
 }

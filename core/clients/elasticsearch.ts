@@ -21,6 +21,11 @@ export class NodePool extends ClusterConnectionPool {
   /** So that a node is not aside for longer the more requests it failed at once. */
   override resurrectTimeoutCutoff = 0;
 
+  override markDead(connection: Parameters<ClusterConnectionPool['markDead']>[0]): this {
+    const answersOthers = connection instanceof BytesConnection && connection.answersOthers;
+    return answersOthers ? this : super.markDead(connection);
+  }
+
   override resurrect(options: Parameters<ClusterConnectionPool['resurrect']>[0]): void {
     const next = this.connections.find(({id}) => id === this.dead[0]);
     super.resurrect(options);
@@ -28,6 +33,16 @@ export class NodePool extends ClusterConnectionPool {
     if (next && options.now >= next.resurrectTimeout) next.resurrectTimeout = options.now + asideMs;
   }
 }
+
+/** Selects the node with the fewest unanswered requests, which is none that stands still; of several, each in turn. */
+const leastPending = (): NonNullable<ClientOptions['nodeSelector']> => {
+  let turn = 0;
+  return nodes => {
+    turn += 1;
+    const inTurn = nodes.map((_, at) => nodes[(at + turn) % nodes.length] as BytesConnection);
+    return inTurn.reduce((least, node) => (node.pending < least.pending ? node : least));
+  };
+};
 
 type TransportOptions = ConstructorParameters<typeof SniffingTransport>[0];
 
@@ -50,12 +65,13 @@ class TracedTransport extends ServingTransport {
  * retried once, on another node if there is one; a timeout is not, because that would double the load
  * on an engine that is too slow.
  */
-const serving: ClientOptions = {
-  Transport: ServingTransport,
+const serving = (tracing: TracingConfig | undefined): ClientOptions => ({
+  Transport: tracing ? TracedTransport : ServingTransport,
   Connection: BytesConnection,
+  nodeSelector: leastPending(),
   requestTimeout: 1500,
   maxRetries: 1,
-};
+});
 
 /** `options` replace those of the API; an import waits longer. */
 export const createElasticsearchClient = (
@@ -66,7 +82,7 @@ export const createElasticsearchClient = (
     readonly elasticsearch: ElasticsearchConfig;
     readonly tracing?: TracingConfig | undefined;
   },
-  options: ClientOptions = tracing ? {...serving, Transport: TracedTransport} : serving,
+  options: ClientOptions = serving(tracing),
 ): Client =>
   new Client({
     nodes: [...elasticsearch.nodes],

@@ -1,3 +1,4 @@
+import type {Client} from '@elastic/elasticsearch';
 import type {Versioned} from '#core/domain/dataset.ts';
 import {metrics} from '#core/metrics.ts';
 import type {Limiters} from './engine/limiter.ts';
@@ -5,6 +6,144 @@ import {isIndexMissing, orUnavailable} from './engine/requests.ts';
 import {DamagedDocument} from './engine/stored-vehicles.ts';
 import {coalesce, withDeadline} from './engine/while-wanted.ts';
 import type {GenerationReader, LiveGeneration} from './live-generation.ts';
+
+/** The least and the longest time after which an answer is late. It is the longest until there are enough answers. */
+const lateMs = {least: 10, most: 400};
+
+/** An answer is late when it takes longer than all but one in a hundred of this many lately. */
+const remembered = 200;
+
+/** So many requests may repeat one, for each that is sent; and so many at once after a quiet time. */
+const [share, burst] = [0.05, 10];
+
+/** So many nodes are avoided for one answer at most, one after another: of three, each. */
+const mostAvoided = 3;
+
+/** A node that stands still does so for long, and until it is left out every other request would be late. */
+const avoidedMs = 60_000;
+
+/** Copies move seldom. */
+const nodesReadEveryMs = 60_000;
+
+/** The 99th percentile of the times noted lately. */
+const percentile = () => {
+  const times = new Float64Array(remembered).fill(lateMs.most);
+  let [noted, late] = [0, lateMs.most];
+  return {
+    note: (ms: number): void => {
+      times[noted % remembered] = ms;
+      noted += 1;
+      if (noted % (remembered / 10) !== 0) return;
+      const p99 = times.toSorted()[Math.ceil(remembered * 0.99) - 1] ?? lateMs.most;
+      late = Math.min(Math.max(p99, lateMs.least), lateMs.most);
+    },
+    ms: () => late,
+  };
+};
+
+/** Sends a request, to be answered by copies with this preference, if any. */
+type Ask<Value> = (preference: string | undefined) => Promise<Value>;
+
+const isLate = Symbol('late');
+
+const within = async <Value>(ms: number, work: Promise<Value>): Promise<Value | typeof isLate> => {
+  const late = Promise.withResolvers<typeof isLate>();
+  const timer = setTimeout(late.resolve, ms, isLate);
+  try {
+    return await Promise.race([work, late.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+};
+
+type Indices = Pick<LiveGeneration, 'vehiclesIndex' | 'referencesIndex'>;
+
+/** The ids of the nodes with copies of a generation, as far as they have been read; reads them now and then. */
+const nodesRead = (client: Client) => {
+  let [readOf, readAt, nodes] = ['', 0, [] as readonly string[]];
+  const read = async (index: string) => {
+    const found = Object.keys((await client.searchShards({index})).nodes);
+    if (readOf === index) nodes = found;
+  };
+  return ({vehiclesIndex, referencesIndex}: Indices): readonly string[] => {
+    const index = `${vehiclesIndex},${referencesIndex}`;
+    if (readOf === index && performance.now() - readAt < nodesReadEveryMs) return nodes;
+    if (readOf !== index) nodes = [];
+    [readOf, readAt] = [index, performance.now()];
+    // Without the ids no copy is avoided. They are read again in a minute, and metrics count the failure.
+    read(index).catch(() => {});
+    return nodes;
+  };
+};
+
+/** The preference for copies on other nodes, where there are some. */
+const without = (node: string | undefined, nodes: readonly string[]): string | undefined =>
+  node && nodes.length > 1
+    ? `_prefer_nodes:${nodes.filter(each => each !== node).join(',')}`
+    : undefined;
+
+/**
+ * Hedged requests (Dean, Barroso: The Tail at Scale, 2013): what is not answered in the 99th percentile of the time
+ * that answers took lately is sent again, and the first answer counts. No more than 5 % are, so that a cluster that is
+ * slow as a whole is not asked much more. The others are not aborted: that they are under way tells the client which
+ * node does not answer.
+ *
+ * Elasticsearch goes on to choose copies on a node that stands still until the master leaves it out, after half a
+ * minute. So each repetition avoids another node, and the one without which answers come is avoided at once for a while.
+ */
+export const hedging = (client: Client) => {
+  const late = percentile();
+  const nodesOf = nodesRead(client);
+  let allowance = burst;
+  let turn = 0;
+  let avoided = {node: '', until: Number.NEGATIVE_INFINITY};
+
+  const timed = async <Value>(ask: Ask<Value>, preference?: string): Promise<Value> => {
+    const start = performance.now();
+    const value = await ask(preference);
+    late.note(performance.now() - start);
+    return value;
+  };
+
+  const repeated = async <Value>(ask: Ask<Value>, node: string, nodes: readonly string[]) => {
+    allowance -= 1;
+    metrics.hedgedRequests.inc();
+    const value = await timed(ask, without(node, nodes));
+    // What is late now and then uses less of the allowance than it gets.
+    if (allowance < burst / 2) avoided = {node, until: performance.now() + avoidedMs};
+    return value;
+  };
+
+  /** The nodes to avoid one after another. Where one has all copies, `''`: another may still receive the request. */
+  const suspects = (nodes: readonly string[]): readonly string[] => {
+    if (nodes.length < 2) return client.connectionPool.size > 1 ? [''] : [];
+    turn += 1;
+    return nodes.map((_, at) => nodes[(at + turn) % nodes.length] ?? '');
+  };
+
+  /** Rejects with the error of the first request. */
+  return async <Value>(generation: Indices, ask: Ask<Value>): Promise<Value> => {
+    const nodes = nodesOf(generation);
+    const inTurn = suspects(nodes);
+    if (inTurn.length === 0) return ask(undefined);
+    allowance = Math.min(allowance + share, burst);
+    const known = () => (performance.now() < avoided.until ? [avoided.node] : []);
+    const tried = known();
+    const first = timed(ask, without(tried[0], nodes));
+    const sent = [first];
+    let answer = first;
+    while (sent.length <= mostAvoided) {
+      const outcome = await within(late.ms(), answer);
+      if (outcome !== isLate) return outcome;
+      const node = [...known(), ...inTurn].find(each => !tried.includes(each));
+      if (node === undefined || allowance < 1) break;
+      tried.push(node);
+      sent.push(repeated(ask, node, nodes));
+      answer = Promise.any(sent).catch(() => first);
+    }
+    return answer;
+  };
+};
 
 /** Maximum number of lookups in one request to Elasticsearch. */
 const batchSizes = {lookups: 500, documents: 25};
@@ -23,7 +162,14 @@ type LookupOptions<Key, Document> = {
 type Find<Value> = (generation: LiveGeneration, signal: AbortSignal) => Promise<Value>;
 
 /** Runs queries on the live generation, each within `timeoutMs` and as long as its caller waits. */
-export const liveQueries = (live: GenerationReader, timeoutMs: number, limiters: Limiters) => {
+export const liveQueries = (
+  client: Client,
+  live: GenerationReader,
+  timeoutMs: number,
+  limiters: Limiters,
+) => {
+  const hedged = hedging(client);
+
   /**
    * Runs a whole query on one generation and returns its version with the result. A prune may delete
    * the index after the generation was read: the query then runs once more, on the one that is live now.
@@ -49,19 +195,22 @@ export const liveQueries = (live: GenerationReader, timeoutMs: number, limiters:
   const query = <Value>(find: Find<Value>, clientGone?: AbortSignal): Promise<Versioned<Value>> =>
     withDeadline(timeoutMs, clientGone, signal => runOnLive(find, signal));
 
-  /** A lookup by key; concurrent lookups share requests. Throws for a damaged document, that key alone. */
+  /** A lookup by key; concurrent lookups share requests, and late ones are repeated. Throws for a damaged document, that key alone. */
   const lookup = <Key extends string, Document>(
     find: (
       generation: LiveGeneration,
       keys: readonly Key[],
       signal: AbortSignal,
+      preference: string | undefined,
     ) => Promise<ReadonlyMap<Key, Document | DamagedDocument>>,
     {kind = 'lookups', kept}: LookupOptions<Key, Document> = {},
   ) => {
     const findBatch = coalesce(
       (keys: readonly Key[], signal) => {
         metrics.lookupKeys.observe(keys.length);
-        return runOnLive((generation, signal) => find(generation, keys, signal), signal);
+        const findIn: Find<ReadonlyMap<Key, Document | DamagedDocument>> = (generation, signal) =>
+          hedged(generation, preference => find(generation, keys, signal, preference));
+        return runOnLive(findIn, signal);
       },
       batchSizes[kind],
       limiters.of(kind),

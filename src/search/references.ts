@@ -122,8 +122,8 @@ export const references = (
     return cursors(digest(generation.version, filter, strides), load, clientGone);
   };
 
-  const byKey = lookup(({referencesIndex}, keys: readonly string[], signal) =>
-    findByIds<string, ReferenceDocument>(client, referencesIndex, keys, signal),
+  const byKey = lookup(({referencesIndex}, keys: readonly string[], signal, preference) =>
+    findByIds<string, ReferenceDocument>(client, referencesIndex, keys, signal, preference),
   );
   return {
     byId: (list: ReferenceList, parents: ReferenceParents, id: string, clientGone?: AbortSignal) =>

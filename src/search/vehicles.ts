@@ -62,10 +62,11 @@ const findVehiclesBy = async <Value extends string>(
   field: SharedField,
   values: readonly Value[],
   signal: AbortSignal,
+  preference?: string,
 ): Promise<ReadonlyMap<Value, VehicleJson>> => {
   if (values.length === 0) return new Map();
   const request = sharingRequest(field, values);
-  const vehicles = await findVehicles(store, index, request, signal);
+  const vehicles = await findVehicles(store, index, request, signal, preference);
   const undecided = new Set<string | null>(values);
   const found = new Map<Value, VehicleJson>();
   for (const vehicle of vehicles) {
@@ -161,23 +162,23 @@ export const vehicles = (
 
   return {
     byId: lookup(
-      ({vehiclesIndex}, ids: readonly Int64[], signal) =>
-        findVehiclesByIds(store, vehiclesIndex, ids, signal),
+      ({vehiclesIndex}, ids: readonly Int64[], signal, preference) =>
+        findVehiclesByIds(store, vehiclesIndex, ids, signal, preference),
       {kept: keptBy('id')},
     ),
     documentById: lookup(
-      ({vehiclesIndex}, ids: readonly Int64[], signal) =>
-        findByIds<Int64, VehicleDocument>(store.client, vehiclesIndex, ids, signal),
+      ({vehiclesIndex}, ids: readonly Int64[], signal, preference) =>
+        findByIds<Int64, VehicleDocument>(store.client, vehiclesIndex, ids, signal, preference),
       {kind: 'documents'},
     ),
     byVin: lookup(
-      ({vehiclesIndex}, vins: readonly Vin[], signal) =>
-        findVehiclesBy(store, vehiclesIndex, 'vehicle.vin', vins, signal),
+      ({vehiclesIndex}, vins: readonly Vin[], signal, preference) =>
+        findVehiclesBy(store, vehiclesIndex, 'vehicle.vin', vins, signal, preference),
       {kept: keptBy('vin')},
     ),
     byPlate: lookup(
-      ({vehiclesIndex}, plates: readonly Plate[], signal) =>
-        findVehiclesBy(store, vehiclesIndex, 'vehicle.plates', plates, signal),
+      ({vehiclesIndex}, plates: readonly Plate[], signal, preference) =>
+        findVehiclesBy(store, vehiclesIndex, 'vehicle.plates', plates, signal, preference),
       {kept: keptBy('plate')},
     ),
     byPlates: (plates: readonly Plate[], clientGone?: AbortSignal) =>

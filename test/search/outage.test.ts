@@ -20,7 +20,7 @@ const servicesAt = (client: Client) => {
   const limiters = limitersOf(timeoutMs);
   const installation = {indexPrefix: '', environment: 'live'} as const;
   const live = generationReader(client, installation, limiters.of('generation'), timeoutMs);
-  const queries = liveQueries(live, timeoutMs, limiters);
+  const queries = liveQueries(client, live, timeoutMs, limiters);
   const meaningOf = meanings(client, queries);
   return {
     vehicles: vehicles({client, onDamaged: () => {}}, queries, meaningOf),
@@ -58,10 +58,28 @@ const isUnavailable = async (t: ExecutionContext, answer: Promise<unknown>) => {
   t.true(error?.cause instanceof Error, 'its cause is kept');
 };
 
+const complete = {took: 1, timed_out: false, _shards: {total: 1, successful: 1, failed: 0}};
+
 test('a hung engine is unavailable before 2 s are over', async t => {
   const answers = askEverything(t, await hungEngine(t));
   const late = wait(2_000, 'late', {ref: false});
   await Promise.all(answers.map(answer => isUnavailable(t, Promise.race([answer, late]))));
+});
+
+test('a hung node beside one that answers delays lookups, and fails none', async t => {
+  const answering = await faultyEngine(t, 200, {...complete, hits: {hits: []}, docs: []});
+  const client = servingClient(t, await hungEngine(t), answering);
+  const {vehicles, references} = servicesAt(client);
+  for (let id = 1; id <= 20; id += 1) {
+    const answers = await Promise.all([
+      vehicles.byId(toInt64(String(id)) as never),
+      vehicles.documentById(toInt64(String(id)) as never),
+      vehicles.byPlate(toPlate(`AB12${id}`) as never),
+      vehicles.byVin(toVin(`VIN${id}`)),
+      references.byId('makes', {}, String(id)),
+    ]);
+    t.true(answers.every(({value}) => value === undefined));
+  }
 });
 
 test('lookups that wait for a batch of a hung engine are unavailable before 2 s are over', async t => {
@@ -82,7 +100,6 @@ test('an engine nobody can connect to is unavailable', async t => {
   await Promise.all(answers.map(answer => isUnavailable(t, answer)));
 });
 
-const complete = {took: 1, timed_out: false, _shards: {total: 1, successful: 1, failed: 0}};
 const failure = {type: 'some_exception', reason: 'for a test'};
 
 const unavailable = test.macro({

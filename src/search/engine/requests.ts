@@ -174,9 +174,11 @@ export const findByIds = async <Id extends string, Document>(
   index: string,
   ids: readonly Id[],
   signal: AbortSignal,
+  preference?: string,
 ): Promise<ReadonlyMap<Id, Document>> => {
   if (ids.length === 0) return new Map();
-  const response = await client.mget<Document>({index, ids: [...ids]}, {signal});
+  const request = {index, ids: [...ids], ...(preference && {preference})};
+  const response = await client.mget<Document>(request, {signal});
   requireNoError(response);
   return new Map(
     response.docs.flatMap(doc =>
@@ -204,7 +206,8 @@ const ask = async (
 const headOf = (response: Buffer): Response<never> =>
   JSON.parse(`${response.toString('latin1', 0, response.indexOf('"hits":['))}"hits":[]}}`);
 
-const searchPath = (index: string) => `/${index}/_search?allow_partial_search_results=false`;
+const searchPath = (index: string, preference?: string) =>
+  `/${index}/_search?allow_partial_search_results=false${preference ? `&preference=${preference}` : ''}`;
 
 /** The bytes of a response to a `countRequest`, which are not parsed, and its count. */
 export const countInBytes = async (
@@ -228,8 +231,9 @@ export const findVehicles = async (
   index: string,
   request: estypes.SearchRequest,
   signal: AbortSignal,
+  preference?: string,
 ): Promise<readonly VehicleJson[]> => {
-  const response = await ask(client, 'search', searchPath(index), request, signal);
+  const response = await ask(client, 'search', searchPath(index, preference), request, signal);
   requireComplete(headOf(response));
   const intact = vehiclesIn(response);
   if (intact) return intact;
@@ -245,8 +249,10 @@ export const findVehiclesByIds = async <Id extends string>(
   index: string,
   ids: readonly Id[],
   signal: AbortSignal,
+  preference?: string,
 ): Promise<ReadonlyMap<Id, VehicleJson | DamagedDocument>> => {
-  const response = await ask(client, 'mget', `/${index}/_mget`, {ids}, signal);
+  const path = `/${index}/_mget${preference ? `?preference=${preference}` : ''}`;
+  const response = await ask(client, 'mget', path, {ids}, signal);
   const intact = vehiclesIn(response)?.map(vehicle => [idOf(vehicle), vehicle] as const);
   const vehicles = intact ?? restoredIn(response, onDamaged);
   // Like the beginning of a document, this stands unescaped only where it means what it says.
