@@ -59,19 +59,30 @@ const kindTable = (): string =>
 
 type Variables = Readonly<Record<string, z.ZodType>>;
 
-const variablesByReader: Readonly<Record<string, Variables>> = {
-  'The API': apiVariables,
-  'The API and the sender of webhooks': publicUrlVariable,
-  'The API, the sender of webhooks and the admin tool': keyVariables,
-  'The API, the sender of webhooks, the indexer and the dashboard loader': elasticsearchVariables,
-  'The indexer': indexerVariables,
-  'The dashboard loader': kibanaVariables,
-  'The sender of webhooks': webhookVariables,
-  'The API and the indexer': tracingVariables,
-};
+type Group = {readonly title: string; readonly readers: readonly string[]; readonly of: Variables};
+
+const own = (tool: string, of: Variables): Group => ({title: tool, readers: [tool], of});
+
+const api = 'The API';
+const indexer = 'The indexer';
+const sender = 'The sender of webhooks';
+const loader = 'The dashboard loader';
+const admin = 'The admin tool';
+
+/** The variables of each tool, then those that several read, by what they are about. */
+const variableGroups: readonly Group[] = [
+  own(api, apiVariables),
+  own(indexer, indexerVariables),
+  own(sender, webhookVariables),
+  own(loader, kibanaVariables),
+  {title: 'Elasticsearch', readers: [api, indexer, sender, loader], of: elasticsearchVariables},
+  {title: 'Redis and keys', readers: [api, admin, sender], of: keyVariables},
+  {title: 'The public address', readers: [api, sender], of: publicUrlVariable},
+  {title: 'Tracing', readers: [api, indexer], of: tracingVariables},
+];
 
 /** The variables of all tools. */
-export const variables: Variables = Object.assign({}, ...Object.values(variablesByReader));
+export const variables: Variables = Object.assign({}, ...variableGroups.map(({of}) => of));
 
 const variableTable = (of: Variables): string =>
   table(
@@ -82,10 +93,20 @@ const variableTable = (of: Variables): string =>
     }),
   );
 
-const configurationTables = (): string =>
-  Object.entries(variablesByReader)
-    .map(([reader, of]) => `## ${reader}\n\n${variableTable(of)}`)
-    .join('\n\n');
+const linkTo = ({title}: Group): string =>
+  `[${title}](#${title.toLowerCase().replaceAll(' ', '-')})`;
+
+const configurationTables = (): string => {
+  const groupsOf = (tool: string) => variableGroups.filter(({readers}) => readers.includes(tool));
+  const tools = new Set(variableGroups.flatMap(({readers}) => readers));
+  return [
+    table(
+      ['Tool', 'Reads the variables under'],
+      [...tools].map(tool => [tool, groupsOf(tool).map(linkTo).join(', ')]),
+    ),
+    ...variableGroups.map(({title, of}) => `## ${title}\n\n${variableTable(of)}`),
+  ].join('\n\n');
+};
 
 const testAnswer = ({answer, without, failsTwice}: TestCase): string => {
   if (failsTwice) return `${errors[failsTwice].status} \`${failsTwice}\` twice, then 200`;
