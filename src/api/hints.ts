@@ -11,7 +11,7 @@ export const quoted = (word: string): string =>
 
 /** The words that were probably meant, or else where in the reference they are. */
 export const hint = (word: string, words: readonly string[], operationId: string): string =>
-  didYouMean(word, words) ?? `/docs#${operationId} lists what there is.`;
+  didYouMean(word, words) ?? `/docs/${operationId} lists what there is.`;
 
 /** The same where there are so few that they can be named. */
 export const hintOfFew = (word: string, words: readonly string[]): string =>

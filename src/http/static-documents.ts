@@ -10,8 +10,15 @@ export type StaticDocument = {
   readonly headers?: Readonly<Record<string, string>>;
 };
 
-/** A redirect from a path to a location, which may be relative to the path. */
-export type Redirect = {readonly path: string; readonly location: string};
+/** A redirect from a path to a location, which may be relative to the path. A browser gets the page, if there is one. */
+export type Redirect = {
+  readonly path: string;
+  readonly location: string;
+  readonly page?: StaticDocument;
+};
+
+/** Whether a page is asked for: browsers name HTML first, and other clients don't. */
+export const asksForPage = (accept: string): boolean => /^text\/html(?:[,; ]|$)/i.test(accept);
 
 const defaults = {'Cache-Control': 'public, max-age=300', 'X-Content-Type-Options': 'nosniff'};
 const allowed = ['GET', 'HEAD'];
@@ -36,9 +43,14 @@ export const staticDocuments = (
   methodNotAllowed: ProblemKind,
 ): Middleware => {
   const answers = new Map(all.map(each => [each.path, answerTo(each)]));
+  const pages = new Map(
+    all.flatMap(each => ('page' in each && each.page ? [[each.path, answerTo(each.page)]] : [])),
+  );
 
   return async (ctx, next) => {
-    const answer = answers.get(ctx.path);
+    const page = pages.get(ctx.path);
+    if (page) ctx.vary('Accept');
+    const answer = page && asksForPage(ctx.get('Accept')) ? page : answers.get(ctx.path);
     if (answer === undefined) return await next();
     ctx.state.route = siteRoute;
     if (!allowed.includes(ctx.method)) {

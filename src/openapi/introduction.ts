@@ -58,12 +58,14 @@ export const readAll = async (list, key) => {
 /** The description of the API as a whole, in Markdown. */
 export const introduction = (publicUrl: string): string => `\
 Read-only lookups over the weekly public extract of the Danish motor register: vehicles by id, VIN or
-registration number (plate), a vehicle search, and the lists that vehicles refer to. The data is provided
-as-is. The service has no affiliation with the register authority.
+registration number (plate), a vehicle search, statistics, what changed from week to week, whole releases
+as files, and the lists that vehicles refer to.
+
+The data is provided as-is. The service has no affiliation with the register authority.
 
 ## Keys
 
-Every request must send your key in the header \`X-Api-Key\`:
+The operator of the service gives you a key. Every request must send it in the header \`X-Api-Key\`:
 
 \`\`\`sh
 curl -H "X-Api-Key: $KEY" ${publicUrl}${firstTarget()}

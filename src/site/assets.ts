@@ -6,8 +6,13 @@ import type {StaticDocument} from '#src/http/static-documents.ts';
 const types: Readonly<Record<string, string>> = {
   css: 'text/css; charset=utf-8',
   ts: 'text/javascript; charset=utf-8',
+  js: 'text/javascript; charset=utf-8',
   svg: 'image/svg+xml',
 };
+
+/** The packages that scripts of the folder import. Each is one file, and is served beside them. */
+const packages = ['minisearch'];
+const packageNames = new RegExp(`'(${packages.join('|')})'`, 'g');
 
 const folder = new URL('assets/', import.meta.url);
 
@@ -18,7 +23,7 @@ const script = (code: string): string => {
   const {emitWarning} = process;
   process.emitWarning = () => {};
   try {
-    return stripTypeScriptTypes(code);
+    return stripTypeScriptTypes(code).replaceAll(packageNames, "'./$1.js'");
   } finally {
     process.emitWarning = emitWarning;
   }
@@ -30,7 +35,13 @@ const files = readdirSync(folder, {recursive: true, encoding: 'utf8'})
   .map(name => {
     const text = readFileSync(new URL(name, folder), 'utf8');
     return {name, body: endOf(name) === 'ts' ? script(text) : text};
-  });
+  })
+  .concat(
+    packages.map(name => ({
+      name: `${name}.js`,
+      body: readFileSync(new URL(import.meta.resolve(name)), 'utf8'),
+    })),
+  );
 
 const digest = hash('sha256', files.map(({body}) => body).join(), 'base64url').slice(0, 12);
 

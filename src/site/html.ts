@@ -37,14 +37,27 @@ export const html = (literals: TemplateStringsArray, ...parts: readonly Part[]):
 export const prose = (sentence: string): Html =>
   new Html(escaped(sentence).replaceAll(/`([^`]+)`/g, '<code>$1</code>'));
 
-/** A block of code. It can be scrolled with the keyboard where it is wider than the page. */
+/** A block of code. It can be scrolled with the keyboard where it is wider than the page; a script adds a button to it. */
 export const codeBlock = (code: string): Html =>
-  html`<pre tabindex="0"><code>${code}</code></pre>
+  html`<div class="code"><pre tabindex="0"><code>${code}</code></pre></div>
 `;
 
-const marked = new Marked({renderer: {code: ({text}) => codeBlock(text).markup}});
+/** The anchor of a heading. */
+export const idOf = (heading: string): string =>
+  heading
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N} -]/gu, '')
+    .replaceAll(' ', '-');
 
-/** Markdown of our own as HTML: paragraphs, lists, tables, code. */
+const marked = new Marked({
+  renderer: {
+    code: ({text}) => codeBlock(text).markup,
+    heading: ({text, depth}) =>
+      `<h${depth} id="${idOf(text)}">${lineOf(text).markup}</h${depth}>\n`,
+  },
+});
+
+/** Markdown of our own as HTML: paragraphs, headings with anchors, lists, tables, code. */
 export const textOf = (markdown: string): Html => new Html(marked.parse(markdown, {async: false}));
 
 /** The same for the words of one line. */

@@ -25,7 +25,7 @@ type Content = {
   readonly script?: string;
 };
 
-/** A page of the site, with its security headers. */
+/** A page of the site, with its security headers. It is shown as a whole: the columns of a table would move as it comes. */
 export const htmlPage = (content: Content): StaticDocument => {
   const {path, title, body, alternate, styles = [], script} = content;
   const asset = (name: string) => linkFrom(path, assetPath(name));
@@ -42,14 +42,15 @@ export const htmlPage = (content: Content): StaticDocument => {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title} · Vehicle Data Lookup API</title>
+<link rel="expect" href="#page" blocking="render">
 <link rel="icon" href="${asset('icon.svg')}">
 ${alternate && html`<link rel="alternate" type="text/markdown" href="${alternate}">`}
 ${['site.css', ...styles].map(name => html`<link rel="stylesheet" href="${asset(name)}">`)}
 ${script && html`<script src="${asset(script)}" type="module"></script>`}
 </head>
-<body>
+<body id="page">
 <header>
-<a href="${linkFrom(path, '/docs')}">Vehicle Data Lookup API</a>
+<a href="${linkFrom(path, '/')}">Vehicle Data Lookup API</a>
 <nav>
 <a href="${linkFrom(path, '/docs')}">Reference</a>
 <a href="${linkFrom(path, '/explore')}">Explorer</a>

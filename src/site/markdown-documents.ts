@@ -93,7 +93,8 @@ const llms = ({title, server}: Description): StaticDocument => ({
   body: `# ${title}
 
 > Read-only lookups over the weekly public extract of the Danish motor register, as JSON over HTTP: vehicles by id, VIN
-> or registration number (plate), singly or 500 at once, a search with filters, and the lists that vehicles refer to.
+> or registration number (plate), singly or 500 at once, a search with filters, statistics, and the lists that vehicles
+> refer to.
 > Every call of the API needs a key in the header X-Api-Key; these documents need none.
 
 - [Guide and reference](${server}/docs.md): keys, paging, errors, limits, every operation with its parameters and

@@ -1,6 +1,7 @@
 import {STATUS_CODES} from 'node:http';
 import {errors, fail} from '#src/api/errors.ts';
 import type {Middleware} from '#src/http/request-context.ts';
+import {asksForPage} from '#src/http/static-documents.ts';
 import {html, prose} from './html.ts';
 import {htmlPage, linkFrom} from './layout.ts';
 
@@ -9,9 +10,6 @@ const {code, status, title, remedies} = errors.RouteNotFound;
 /** Every link of a page climbs as far as its path is deep. */
 const deepest = 20;
 
-/** Browsers name HTML first, and other clients don't. */
-const asksForPage = /^text\/html(?:[,; ]|$)/i;
-
 const pageAt = (path: string, requestId: string) =>
   htmlPage({
     path,
@@ -19,7 +17,7 @@ const pageAt = (path: string, requestId: string) =>
     body: html`<main class="text">
 <p class="status">${status} ${STATUS_CODES[status] ?? ''}</p>
 <h1>${title}</h1>
-<p>The <a href="${linkFrom(path, '/docs')}">reference</a> lists all paths.</p>
+<p>The <a href="${linkFrom(path, '/docs')}">reference</a> lists all paths, and the <a href="${linkFrom(path, '/')}">first page</a> leads to everything else.</p>
 <ul>
 ${remedies.map(remedy => html`<li>${prose(remedy)}</li>`)}
 </ul>
@@ -28,15 +26,20 @@ ${remedies.map(remedy => html`<li>${prose(remedy)}</li>`)}
   });
 
 /**
- * Answers a path that does not exist: with a page where a browser asks, else with the problem. Under `/v1` every error is
- * a problem document, as the contract says.
+ * Answers a path that does not exist: where a browser asks with a page, or with the path without a slash at its end; else
+ * with the problem. Under `/v1` every error is a problem document, as the contract says.
  */
 export const notFound: Middleware = ctx => {
   ctx.vary('Accept');
   const {path, state} = ctx;
   const [, first, ...rest] = path.split('/', deepest + 1);
   const hasPage = first !== 'v1' && rest.length + 2 <= deepest;
-  if (!hasPage || !asksForPage.test(ctx.get('Accept'))) throw fail('RouteNotFound');
+  if (!hasPage || !asksForPage(ctx.get('Accept'))) throw fail('RouteNotFound');
+  if (path.endsWith('/')) {
+    ctx.status = 302;
+    ctx.set('Location', `../${rest.at(-2) ?? first}`);
+    return;
+  }
   const page = pageAt(path, state.requestId);
   state.code = code;
   ctx.status = status;

@@ -2,10 +2,11 @@ import type {Redirect, StaticDocument} from '#src/http/static-documents.ts';
 import type {openApiDocument} from '#src/openapi/document.ts';
 import {assetPath, assets} from './assets.ts';
 import {explorerPage} from './explorer-page.ts';
+import {firstPage} from './first-page.ts';
 import {markdownDocuments} from './markdown-documents.ts';
 import {problemPages} from './problem-pages.ts';
 import {readDescription} from './reference/description.ts';
-import {docsPage} from './reference/page.ts';
+import {referencePages} from './reference/pages.ts';
 import {releasesPage} from './releases-page.ts';
 
 /** The pages for people, and the same as text, with their files. They need no key. */
@@ -15,9 +16,9 @@ export const site = (
 ): readonly (StaticDocument | Redirect)[] => {
   const description = readDescription(document);
   return [
-    {path: '/', location: 'docs'},
+    {path: '/', location: 'llms.txt', page: firstPage(description)},
     {path: '/favicon.ico', location: assetPath('icon.svg').slice(1)},
-    docsPage(description),
+    ...referencePages(description),
     explorerPage(description),
     releasesPage(description),
     ...problemPages(publicUrl),

@@ -25,7 +25,7 @@ const said: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   '': {
     '/v1/vehicles?makeid=1': 'Unknown parameter makeid. Did you mean makeId, makeIds, or make?',
     '/v1/statistics?brand=1&groupby=make':
-      'Unknown parameter brand. /docs#getStatistics lists what there is. Unknown parameter groupby. Did you mean groupBy?',
+      'Unknown parameter brand. /docs/getStatistics lists what there is. Unknown parameter groupby. Did you mean groupBy?',
     '/v1/vehicles/1/engine?[id]=2': 'Unknown parameter "[id]". This operation has none.',
     '/v1/makes/skoda': `The parameter id ${integer}. Find the id with /v1/makes?q=skoda.`,
     '/v1/makes/skoda/models/1': `The parameter makeId ${integer}. Find the id with /v1/makes?q=skoda.`,
@@ -38,8 +38,8 @@ const said: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     '/v1/vehicles?fields=id,power':
       'There is no member power. Did you mean engine.maxPowerKw or engine.maxPowerUnavailable?',
     '/v1/vehicles/1?fields=id,brand':
-      'There is no member brand. /docs#getVehicle lists what there is.',
-    '/v1/vehicles?fields=': 'There is no member "". /docs#getVehicle lists what there is.',
+      'There is no member brand. /docs/getVehicle lists what there is.',
+    '/v1/vehicles?fields=': 'There is no member "". /docs/getVehicle lists what there is.',
   },
   ExpandInvalid: {
     '/v1/vehicles?expand=engines': 'There is no record engines. Did you mean engine?',
@@ -53,7 +53,7 @@ const said: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   GroupByInvalid: {
     '/v1/statistics?groupBy=make,colour': 'There is no grouping colour. Did you mean color?',
     '/v1/statistics?groupBy=brand':
-      'There is no grouping brand. /docs#getStatistics lists what there is.',
+      'There is no grouping brand. /docs/getStatistics lists what there is.',
     '/v1/statistics?groupBy=make,kind,color': 'Vehicles are grouped by one or two, not by 3.',
     '/v1/statistics?groupBy=make:5': 'Only numbers have steps; make is none.',
     '/v1/statistics?groupBy=odometerReadingKm':
@@ -75,7 +75,7 @@ for (const [rule, details] of Object.entries(said)) {
 test(
   says,
   `/v1/vehicles?${Array.from({length: 8}, (_, index) => `zz${index}=1`).join('&')}`,
-  /^(?:Unknown parameter zz[012]\. \/docs#searchVehicles lists what there is\. ){3}5 more are unknown\.$/,
+  /^(?:Unknown parameter zz[012]\. \/docs\/searchVehicles lists what there is\. ){3}5 more are unknown\.$/,
 );
 
 for (const step of ['0', '1.5', '07', '', '1:1', '10000000']) {

@@ -4,7 +4,9 @@ import {filterNames} from '#core/domain/vehicle-filters.ts';
 import {errors} from '#src/api/errors.ts';
 import {endpoints} from '#src/api/index.ts';
 import {rules} from '#src/api/rules.ts';
+import {openApiDocument} from '#src/openapi/document.ts';
 import {exampleOf} from '#src/openapi/examples.ts';
+import {site} from '#src/site/site.ts';
 import {assertProblem} from '../helpers/api/assert-problem.ts';
 import {startApi} from '../helpers/api/start-api.ts';
 import {fakeServices} from '../helpers/fakes/services.ts';
@@ -19,28 +21,36 @@ const noEngine = fakeServices({
   },
 });
 
-test('the root leads to the reference, wherever the service is mounted', async t => {
+test('the root is a page for browsers, and leads everything else to the text', async t => {
   const api = await startApi(t, fakeServices());
-  const {status, headers} = await api.get('/', noKey);
-  t.is(status, 302);
-  t.is(headers.location, 'docs');
-});
-
-test('the reference introduces itself with a call that finds the example vehicle', async t => {
-  const api = await startApi(t, fakeServices());
-  const {status, headers, body} = await api.get('/docs', noKey);
-  t.is(status, 200);
-  t.is(headers['content-type'], 'text/html; charset=utf-8');
+  for (const accept of [undefined, '*/*', 'application/json']) {
+    const {status, headers} = await api.get('/', {headers: {...noKey.headers, Accept: accept}});
+    t.is(status, 302);
+    t.is(headers.location, 'llms.txt');
+    t.regex(String(headers.vary), /\bAccept(?:,|$)/);
+  }
+  const first = await api.get('/', {headers: {...noKey.headers, Accept: chromium}});
+  t.is(first.status, 200);
+  t.regex(String(first.headers.vary), /\bAccept(?:,|$)/);
   const plate = exampleOf('getVehicleByPlate').params?.['plate'];
   t.true(
-    String(body).includes(
+    String(first.body).includes(
       `curl -H &quot;X-Api-Key: $KEY&quot; https://api.example/v1/vehicles/plate/${plate}<`,
     ),
   );
 });
 
+const chromium = 'text/html,application/xhtml+xml,application/xml;q=0.9,image/webp,*/*;q=0.8';
+const browsing = {headers: {...noKey.headers, Accept: chromium}};
+
+const documents = site('https://api.example', openApiDocument('https://api.example'));
+const reference = documents
+  .map(({path}) => path)
+  .filter(path => /^\/docs(?:\/[\w-]+)?$/.test(path));
+
 const pages = [
-  '/docs',
+  '/',
+  ...reference,
   '/explore',
   '/releases',
   '/problems',
@@ -50,8 +60,8 @@ const pages = [
 test('a page loads nothing from elsewhere, runs at most its own script, and is not framed', async t => {
   const api = await startApi(t, noEngine);
   for (const path of pages) {
-    const {headers, body} = await api.get(path, noKey);
-    const isScripted = ['/docs', '/explore', '/releases'].includes(path);
+    const {headers, body} = await api.get(path, browsing);
+    const isScripted = !path.startsWith('/problems');
     t.is(
       headers['content-security-policy'],
       `default-src 'none'; style-src 'self'; img-src 'self'; ${isScripted ? "script-src 'self'; connect-src 'self'; " : ''}base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
@@ -80,12 +90,10 @@ test('a browser finds the icon at the address that it tries by itself', async t 
   t.is(icon.headers['content-type'], 'image/svg+xml');
 });
 
-const chromium = 'text/html,application/xhtml+xml,application/xml;q=0.9,image/webp,*/*;q=0.8';
-
 test('a browser that finds nothing gets the problem as a page that leads on', async t => {
   const api = await startApi(t, fakeServices());
   const headers = {'X-Api-Key': undefined, 'X-Request-Id': 'a-request', Accept: chromium};
-  for (const path of ['/nothing', '/v2/<b>/nothing/', '/docs/']) {
+  for (const path of ['/nothing', '/v2/<b>/nothing', '/docs/nothing']) {
     const {status, headers: answered, body} = await api.get(path, {headers});
     t.is(status, 404);
     t.is(answered['content-type'], 'text/html; charset=utf-8');
@@ -100,10 +108,27 @@ test('a browser that finds nothing gets the problem as a page that leads on', as
     t.notRegex(page, /<b>|nothing/);
     for (const [, link = ''] of page.matchAll(/href="([^"]+)"/g)) {
       const {pathname} = new URL(link, `http://server${path}`);
-      t.is((await api.get(pathname)).status, 200, link);
+      t.is((await api.get(pathname, browsing)).status, 200, link);
     }
   }
   t.like(JSON.parse(api.lines[0] ?? ''), {status: 404, code: 'RouteNotFound'});
+});
+
+test('a slash too much is taken off for a browser', async t => {
+  const api = await startApi(t, fakeServices());
+  for (const path of [
+    '/docs/',
+    '/explore/',
+    '/docs/searchVehicles/',
+    '/explore//',
+    '//other.example/',
+  ]) {
+    const {status, headers} = await api.get(path, browsing);
+    t.is(status, 302);
+    const {origin, pathname} = new URL(String(headers.location), `https://api.example${path}`);
+    t.is(`${origin}${pathname}`, `https://api.example${path.slice(0, -1)}`);
+    assertProblem(t, await api.get(path, noKey), 'RouteNotFound');
+  }
 });
 
 test('whoever does not ask for a page first gets a problem document', async t => {
@@ -154,11 +179,15 @@ test('the reference, the problems and a list of both are served as text', async 
   }
 });
 
-/** Where the links and the loaded files of a page lead to, as a browser would see them. */
+/** Where the links and the loaded files of a page lead to on this service, as a browser would see them. */
+const links = (page: string, path: string): readonly URL[] =>
+  Array.from(
+    page.matchAll(/(?:href|src)="([^"]+)"/g),
+    ([, link = '']) => new URL(link, `https://api.example${path}`),
+  ).filter(({origin}) => origin === 'https://api.example');
+
 const targets = (page: string, path: string): readonly string[] =>
-  Array.from(page.matchAll(/(?:href|src)="([^"]+)"/g), ([, link = '']) =>
-    decodeURI(new URL(link, `https://api.example${path}`).pathname),
-  );
+  links(page, path).map(({pathname}) => decodeURI(pathname));
 
 test("a problem's type leads to a page that needs no key", async t => {
   const api = await startApi(t, noEngine);
@@ -206,11 +235,25 @@ test('the list of problems has every code, in the order of the README', async t 
 test('whatever a page links to or loads exists here', async t => {
   const api = await startApi(t, noEngine);
   for (const path of pages) {
-    const page = String((await api.get(path, noKey)).body);
+    const page = String((await api.get(path, browsing)).body);
     for (const target of new Set(targets(page, path))) {
-      t.is((await api.get(target, noKey)).status, 200, `${path} → ${target}`);
+      t.is((await api.get(target, browsing)).status, 200, `${path} → ${target}`);
     }
   }
+});
+
+test('whatever the reference links to by its anchor is there, and so is all that its search finds', async t => {
+  const api = await startApi(t, noEngine);
+  const bodies = new Map<string, string>();
+  for (const path of pages) bodies.set(path, String((await api.get(path, browsing)).body));
+  const entries = (await api.get('/docs/search.json', noKey)).body as readonly {url: string}[];
+  const found = entries.map(({url}) => new URL(url, 'https://api.example/docs/search.json'));
+  const linked = reference.flatMap(path => links(bodies.get(path) ?? '', path));
+  for (const {pathname, hash, href} of [...found, ...linked]) {
+    if (hash === '' || pathname === '/explore') continue;
+    t.true(bodies.get(pathname)?.includes(` id="${decodeURIComponent(hash.slice(1))}"`), href);
+  }
+  t.true(found.length > 300);
 });
 
 test('the files of the site may be kept forever, because their paths change with them', async t => {

@@ -1,29 +1,32 @@
 /*
- * Filters the list of operations, and sends the calls of the forms to this service alone. The key stays in
- * its field.
+ * Searches the reference, copies code, and sends the calls of the forms to this service alone. The key stays in its
+ * field.
  */
 
 import {callUrl, parsed, queryOf, send, unanswered} from './explorer/calls.ts';
-import {find, findAll} from './explorer/elements.ts';
+import {element, find, findAll} from './explorer/elements.ts';
+import './search.ts';
 
-const key = find<HTMLInputElement>('#key');
-const filter = find<HTMLInputElement>('#filter');
+/** The commands alone, where what they print is shown with them. */
+const copied = (code: string): string => code.match(/(?<=^\$ )(?:.*\\\n)*.*/gm)?.join('\n') ?? code;
 
-for (const hidden of findAll('.key, .try, #filter')) hidden.hidden = false;
+for (const block of findAll('.code')) {
+  const button = element('button', {type: 'button', class: 'copy'}, 'Copy');
+  const code = find('code', block);
+  block.append(button);
+  button.addEventListener('click', async () => {
+    const copying = navigator.clipboard?.writeText(copied(`${code.textContent}`));
+    const isCopied = await copying?.then(() => true).catch(() => false);
+    // Without TLS a page may not write to the clipboard; the code is selected then.
+    if (!isCopied) getSelection()?.selectAllChildren(code);
+    button.textContent = isCopied ? 'Copied' : 'Selected';
+  });
+}
 
-filter.addEventListener('input', () => {
-  const words = filter.value.toLowerCase().split(/\s+/);
-  for (const item of findAll('.contents section li')) {
-    const text = `${item.textContent} ${find('a', item).title}`.toLowerCase();
-    item.hidden = !words.every(word => text.includes(word));
-  }
-});
-
-const answered = async (form: HTMLFormElement): Promise<string> => {
+const answered = async (form: HTMLFormElement, key: string): Promise<string> => {
   const {method, path} = form.dataset;
   const body = form.querySelector('textarea')?.value ?? null;
-  const url = callUrl(`${path}`, queryOf(form));
-  const response = await send(url, key.value.trim(), {method: `${method}`, body});
+  const response = await send(callUrl(`${path}`, queryOf(form)), key, {method: `${method}`, body});
   const text = await response.text();
   const lines = [...response.headers].map(([name, value]) => `${name}: ${value}`);
   return [
@@ -34,14 +37,23 @@ const answered = async (form: HTMLFormElement): Promise<string> => {
   ].join('\n');
 };
 
-for (const form of findAll<HTMLFormElement>('.try form')) {
-  const output = find('.answer', form.parentNode ?? document);
+for (const form of findAll<HTMLFormElement>('form.call')) {
+  const key = find<HTMLInputElement>('#key');
+  const output = find('.answer');
+  find('.key').hidden = false;
+  find('.key').addEventListener('submit', event => event.preventDefault());
   form.addEventListener('submit', async event => {
     event.preventDefault();
     output.hidden = false;
     output.textContent = 'Sending …';
-    output.textContent = await answered(form).catch(unanswered);
+    output.textContent = await answered(form, key.value.trim()).catch(unanswered);
   });
 }
 
-find('.key').addEventListener('submit', event => event.preventDefault());
+for (const form of findAll<HTMLFormElement>('form[data-to]')) {
+  form.addEventListener('submit', event => {
+    event.preventDefault();
+    location.href =
+      form.dataset['to'] + encodeURIComponent(find<HTMLInputElement>('input', form).value);
+  });
+}

@@ -37,6 +37,13 @@ export const operationOf = ({operations}: Description, id: string): Operation =>
 export const distinct = <Named extends Member>(members: readonly Named[]): readonly Named[] =>
   [...new Map(members.toReversed().map(member => [member.name, member])).values()].toReversed();
 
+/** `getVehicleByVin` → `Get vehicle by VIN` */
+const titleOf = (operationId: string): string =>
+  operationId
+    .replaceAll(/[A-Z]/g, letter => ` ${letter.toLowerCase()}`)
+    .replace(/^./, letter => letter.toUpperCase())
+    .replace(/\bvin\b/, 'VIN');
+
 const nameOf = ($ref: string): string => $ref.slice($ref.lastIndexOf('/') + 1);
 
 /** The type of a value in words. An object without a name is `object`; its members are listed by themselves. */
@@ -122,6 +129,8 @@ export const readDescription = (document: Document) => {
 
   const readOperation = (method: string, path: string, given: oas31.OperationObject) => ({
     operationId: given.operationId ?? '',
+    /** Its name in lists. */
+    title: titleOf(given.operationId ?? ''),
     method: method.toUpperCase(),
     path,
     tag: given.tags?.[0] ?? '',

@@ -1,6 +1,8 @@
 import {type Html, html} from '../html.ts';
 import type {Operation, Parameter} from './description.ts';
 
+export const isHeader = ({in: place}: Parameter): boolean => place === 'header';
+
 /** The choices of a field. */
 export const options = (values: readonly string[]): readonly Html[] =>
   values.map(value => html`<option>${value}</option>`);
@@ -27,21 +29,16 @@ export const keyForm = (calls: string): Html => html`<form class="key" hidden>
 <small>For ${calls}. The key stays in this page until you leave it, and is sent to this service only.</small>
 </form>`;
 
-/** A form that the page's script sends. Without the script it stays hidden. */
-export const tryForm = ({operationId, method, path, parameters, body}: Operation): Html => {
-  const fields = parameters.filter(({in: place}) => place !== 'header');
-  const bodyId = `${operationId}-body`;
-  return html`<details class="try" hidden>
-<summary>Try it</summary>
-<form data-method="${method}" data-path="${path}">
-${fields.map(each => field(`${operationId}-${each.name}`, each))}
+/** A form that the page's script sends. */
+export const tryForm = ({method, path, body}: Operation, fields: readonly Html[]): Html =>
+  // The page is a folder below the root of the service.
+  html`<form class="call" data-method="${method}" data-path="/..${path}">
+${fields}
 ${
   body &&
-  html`<label for="${bodyId}">Body</label>
-<textarea id="${bodyId}" rows="5" spellcheck="false">${JSON.stringify(body.example, null, 2)}</textarea>`
+  html`<label for="try-body">Body</label>
+<textarea id="try-body" rows="5" spellcheck="false">${JSON.stringify(body.example, null, 2)}</textarea>`
 }
 <button>Send</button>
 </form>
-<pre class="answer" tabindex="0" aria-live="polite" aria-label="Response" hidden></pre>
-</details>`;
-};
+<pre class="answer" tabindex="0" aria-live="polite" aria-label="Response" hidden></pre>`;

@@ -13,7 +13,10 @@ const exampleUrl = ({server}: Description, {path, parameters}: Operation): strin
 
 const mayBeEmpty = ({replies}: Operation): boolean => replies.some(({status}) => status === '204');
 
-/** The example of an operation as a request, in the languages of most clients. The key is a variable. */
+/**
+ * The example of an operation as programs that run as they stand, in the languages of most clients. They take the key
+ * from the environment variable `KEY`, and print the answer.
+ */
 export const samplesOf = (description: Description, operation: Operation) => {
   const {body} = operation;
   const url = exampleUrl(description, operation);
@@ -25,19 +28,26 @@ export const samplesOf = (description: Description, operation: Operation) => {
     {
       language: 'TypeScript',
       code: `const response = await fetch('${url}', {
-  headers: {'X-Api-Key': key},${body ? `\n  method: 'POST',\n  body: JSON.stringify(${json}),` : ''}
+  headers: {'X-Api-Key': process.env.KEY ?? ''},${body ? `\n  method: 'POST',\n  body: JSON.stringify(${json}),` : ''}
 });
 if (!response.ok) throw new Error(await response.text());
-const answer = ${isEmpty ? 'response.status === 204 ? null : ' : ''}await response.json();`,
+const answer = ${isEmpty ? 'response.status === 204 ? null : ' : ''}await response.json();
+console.log(JSON.stringify(answer, null, 2));`,
     },
     {
       language: 'Python',
-      code: `response = httpx.${body ? 'post' : 'get'}(
+      code: `import json
+import os
+
+import httpx  # pip install httpx
+
+response = httpx.${body ? 'post' : 'get'}(
     "${url}",
-    headers={"X-Api-Key": key},${body ? `\n    json=${json},` : ''}
+    headers={"X-Api-Key": os.environ["KEY"]},${body ? `\n    json=${json},` : ''}
 )
 response.raise_for_status()
-answer = ${isEmpty ? 'None if response.status_code == 204 else ' : ''}response.json()`,
+answer = ${isEmpty ? 'None if response.status_code == 204 else ' : ''}response.json()
+print(json.dumps(answer, indent=2))`,
     },
   ];
 };
