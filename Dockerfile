@@ -18,6 +18,7 @@ RUN export NODE_DISABLE_COMPILE_CACHE=1 \
 COPY mappings mappings
 COPY core core
 COPY src src
+COPY docs/*.md docs/
 COPY indexer indexer
 COPY sample sample
 COPY admin admin

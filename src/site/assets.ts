@@ -10,10 +10,6 @@ const types: Readonly<Record<string, string>> = {
   svg: 'image/svg+xml',
 };
 
-/** The packages that scripts of the folder import. Each is one file, and is served beside them. */
-const packages = ['minisearch'];
-const packageNames = new RegExp(`'(${packages.join('|')})'`, 'g');
-
 const folder = new URL('assets/', import.meta.url);
 
 const endOf = (name: string): string => name.split('.').at(-1) ?? '';
@@ -23,25 +19,27 @@ const script = (code: string): string => {
   const {emitWarning} = process;
   process.emitWarning = () => {};
   try {
-    return stripTypeScriptTypes(code).replaceAll(packageNames, "'./$1.js'");
+    return stripTypeScriptTypes(code);
   } finally {
     process.emitWarning = emitWarning;
   }
 };
 
-const files = readdirSync(folder, {recursive: true, encoding: 'utf8'})
+/** The library of the search: one file, which a page can load as it is. */
+const miniSearch = {
+  name: 'minisearch.js',
+  body: readFileSync(new URL(import.meta.resolve('minisearch')), 'utf8'),
+};
+
+const own = readdirSync(folder, {recursive: true, encoding: 'utf8'})
   .filter(name => endOf(name) in types)
   .toSorted()
   .map(name => {
     const text = readFileSync(new URL(name, folder), 'utf8');
     return {name, body: endOf(name) === 'ts' ? script(text) : text};
-  })
-  .concat(
-    packages.map(name => ({
-      name: `${name}.js`,
-      body: readFileSync(new URL(import.meta.resolve(name)), 'utf8'),
-    })),
-  );
+  });
+
+const files = [...own, miniSearch];
 
 const digest = hash('sha256', files.map(({body}) => body).join(), 'base64url').slice(0, 12);
 

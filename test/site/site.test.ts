@@ -106,7 +106,7 @@ test('a browser that finds nothing gets the problem as a page that leads on', as
       t.true(page.includes(told), told);
     }
     t.notRegex(page, /<b>|nothing/);
-    for (const [, link = ''] of page.matchAll(/href="([^"]+)"/g)) {
+    for (const [, link = ''] of page.matchAll(/href="([^#"]+)"/g)) {
       const {pathname} = new URL(link, `http://server${path}`);
       t.is((await api.get(pathname, browsing)).status, 200, link);
     }
@@ -254,6 +254,7 @@ test('whatever the reference links to by its anchor is there, and so is all that
     t.true(bodies.get(pathname)?.includes(` id="${decodeURIComponent(hash.slice(1))}"`), href);
   }
   t.true(found.length > 300);
+  t.regex(`${bodies.get('/docs/clients')}`, /href="exports".*href="exactly-what-you-need"/s);
 });
 
 test('the files of the site may be kept forever, because their paths change with them', async t => {

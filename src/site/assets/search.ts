@@ -29,12 +29,12 @@ const indexed = (text: string, name?: string): string[] => {
 
 type Entry = Readonly<Record<'title' | 'about' | 'url' | 'text', string>>;
 
+const library = (): Promise<typeof import('minisearch')> =>
+  import(new URL('minisearch.js', import.meta.url).href);
+
 /** The list and its index, which forgives a word that is not finished, or has a letter wrong. */
 const load = async () => {
-  const [{default: MiniSearch}, response] = await Promise.all([
-    import('minisearch'),
-    fetch(entriesUrl),
-  ]);
+  const [{default: MiniSearch}, response] = await Promise.all([library(), fetch(entriesUrl)]);
   const entries: readonly Entry[] = await response.json();
   const index = new MiniSearch({
     fields: ['title', 'text'],
@@ -88,4 +88,5 @@ const follow = async (anchor: string): Promise<void> => {
   if (moved) location.replace(hrefOf(moved));
 };
 const anchor = location.hash.slice(1);
-if (anchor !== '' && document.getElementById(anchor) === null) follow(anchor).catch(fail);
+const isOnePage = location.pathname.endsWith('/docs');
+if (isOnePage && anchor !== '' && !document.getElementById(anchor)) follow(anchor).catch(fail);

@@ -4,9 +4,8 @@ import {idOf} from '../html.ts';
 /** A guide in Markdown, and the name of its page. */
 export type Guide = Readonly<Record<'name' | 'title' | 'text', string>>;
 
-/** The pages of `docs/` for those who call the API, in reading order. The first one is long: each section is a guide. */
-const divided = 'api';
-const whole = [
+/** The pages of `docs/` for those who call the API, beside `api.md`, of which each section is a guide. */
+const names = [
   ...['questions', 'clients', 'exports', 'webhooks'],
   ...['inspection-estimate', 'test-environment', 'agents'],
 ];
@@ -15,28 +14,25 @@ const read = (name: string): string =>
   readFileSync(new URL(`../../../docs/${name}.md`, import.meta.url), 'utf8');
 
 const toGuide = (text: string, name?: string): Guide => {
-  const [heading = '', ...lines] = text.split('\n');
-  const title = heading.replace('# ', '');
-  return {name: name ?? idOf(title), title, text: lines.join('\n')};
+  const [, title = '', rest = ''] = /^# (.+)\n([\s\S]*)$/.exec(text) ?? [];
+  return {name: name ?? idOf(title), title, text: rest};
 };
 
 /** The guides to the service at this URL. Their links lead to each other; one to what only the repository has is text. */
 export const readGuides = (server: string): readonly Guide[] => {
-  const [, ...sections] = read(divided).split(/^(?=## )/m);
+  const [, ...sections] = read('api').split(/^#(?=# )/m);
   const guides = [
-    ...sections.map(section => toGuide(section.replaceAll(/^##/gm, '#'))),
-    ...whole.map(name => toGuide(read(name), name)),
+    ...sections.map(section => toGuide(section.replaceAll(/^###/gm, '##'))),
+    ...names.map(name => toGuide(read(name), name)),
   ];
-  const names = new Set(guides.map(({name}) => name));
   const link = (text: string, label: string, to: string): string => {
     const page = to.replace(/^(?:api\.md)?#/, '').replace('.md', '');
-    if (names.has(page.replace(/#.*/, ''))) return `[${label}](${page})`;
+    if (guides.some(({name}) => name === page.replace(/#.*/, ''))) return `[${label}](${page})`;
     return /^(?:https:|#)/.test(to) ? text : label;
   };
+  const linked = (text: string): string => text.replaceAll(/\[([^\]]+)\]\(([^)\s]+)\)/g, link);
   return guides.map(({text, ...guide}) => ({
     ...guide,
-    text: text
-      .replaceAll(/\[([^\]]+)\]\(([^)\s]+)\)/g, link)
-      .replaceAll('http://localhost:8080', server),
+    text: linked(text).replaceAll('http://localhost:8080', server),
   }));
 };

@@ -74,7 +74,7 @@ export const searchDocument = (
 
 /** The field that searches the list, and the place of what is found. They take a script. */
 export const searchField = (from: string): Html => html`<search class="scripted">
-<label for="find">Search the reference <kbd>/</kbd></label>
+<label for="find">Search the reference <small>(press /)</small></label>
 <input id="find" type="search" data-entries="${linkFrom(from, path)}" autocomplete="off" spellcheck="false">
 <p role="status"></p>
 <ol></ol>
