@@ -156,6 +156,11 @@ export type StatisticsResult =
 /** Maximum number of values of a grouping that are answered. */
 export const maxGroups = 200;
 
+/** Maximum number of years, months or steps that are answered where the answer has room for so many figures. */
+export const maxOnScale = 2000;
+
+export const isOnScale = ({by}: Grouping): boolean => ['year', 'month', 'step'].includes(by);
+
 /** Maximum number of metrics. */
 export const maxMetrics = 10;
 

@@ -49,6 +49,35 @@ test('the largest statistic that is answered has some 2 MB', async t => {
   t.true('json' in result && result.json.byteLength < 2.5e6 && result.json.byteLength > 1e6);
 });
 
+test('all steps are answered where there is room for their figures, and else 200', async t => {
+  /** How many steps are answered, of so many with so many makes each. */
+  const stepsOf = async (steps: number, makes: number) => {
+    const query = {
+      filter: {},
+      groupBy: ['modelYear', 'make'].flatMap(name => toGrouping(name) ?? []),
+      metrics: [],
+      sortBy: 'value' as const,
+    };
+    const result = await compute(
+      {query, dated, limits: {...defaultLimits, cells: 1e6, figures: 1e6}},
+      async ({aggs}) => {
+        const [outer = '', isNested] = [Object.keys(aggs)[0], Object.keys(aggs).length === 1];
+        const all = {group0: bucketsOf(steps, {}), group1: bucketsOf(makes, {})};
+        const inner = outer === 'group0' ? {group1: all.group1} : {group0: all.group0};
+        const nested = bucketsOf(outer === 'group0' ? steps : makes, inner);
+        return {doc_count: steps * makes * 10, ...(isNested ? {[outer]: nested} : all)};
+      },
+      async (_, values) => new Map(values.map(value => [value, {value, name: value}])),
+    );
+    if (!('json' in result)) return result;
+    const {data} = JSON.parse(result.json.toString()) as {data: {groups: {value: string}[]}[]};
+    return new Set(data.map(({groups}) => groups[0]?.value)).size;
+  };
+  t.is(await stepsOf(700, 21), 700);
+  t.is(await stepsOf(2001, 1), 2000);
+  t.is(await stepsOf(700, 22), 200);
+});
+
 test('metrics of some groups of tens of thousands are asked for in one part', async t => {
   const groupBy = ['variant'].flatMap(name => toGrouping(name) ?? []);
   const asked: (readonly string[] | undefined)[] = [];

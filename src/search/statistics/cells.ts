@@ -1,5 +1,5 @@
 import type {estypes} from '@elastic/elasticsearch';
-import {type Grouping, maxGroups, type StatisticsQuery} from '#core/domain/vehicle-statistics.ts';
+import type {Grouping, StatisticsQuery} from '#core/domain/vehicle-statistics.ts';
 import {type Dated, matching} from '../vehicle-filter.ts';
 
 type Aggregation = estypes.AggregationsAggregationContainer;
@@ -235,21 +235,22 @@ export const inOrder = ({groupBy, sortBy}: Order, cells: readonly Cell[]): reado
     .map(({cell}) => cell);
 };
 
-/** The values of a grouping that are answered: the first ones in the order of the statistic. */
+/** The first values of a grouping in the order of the statistic. */
 export const shownOf = (
   grouping: Grouping,
   groups: readonly Group[],
   sortBy: Order['sortBy'],
+  most: number,
 ): ReadonlySet<string> => {
   // To order tens of thousands of groups, of which a few hundred are answered, would take a tenth of a second.
   const least =
     sortBy === '-count'
-      ? (groups.map(({count}) => count).toSorted((a, b) => b - a)[maxGroups - 1] ?? 0)
+      ? (groups.map(({count}) => count).toSorted((a, b) => b - a)[most - 1] ?? 0)
       : 0;
   const cells = groups
     .filter(({count}) => count >= least)
     .map(group => ({...group, values: [group.value]}));
-  const ordered = inOrder({groupBy: [grouping], sortBy}, cells).slice(0, maxGroups);
+  const ordered = inOrder({groupBy: [grouping], sortBy}, cells).slice(0, most);
   return new Set(ordered.flatMap(({values}) => values));
 };
 

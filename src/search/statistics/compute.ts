@@ -2,7 +2,10 @@ import {type MessagePort, parentPort} from 'node:worker_threads';
 import type {estypes} from '@elastic/elasticsearch';
 import {
   type Grouping,
+  isOnScale,
   maxFigures,
+  maxGroups,
+  maxOnScale,
   type StatisticsQuery,
   type StatisticsResult,
 } from '#core/domain/vehicle-statistics.ts';
@@ -142,6 +145,25 @@ export type Names = ReadonlyMap<string, NamedValue>;
 const shareOf = (count: number, total: number): number =>
   total === 0 ? 0 : Math.round((count / total) * 1e6) / 1e6;
 
+/** The figures of a group: its values, its count, its share, its metrics. */
+const figuresOf = ({groupBy, metrics}: StatisticsQuery): number =>
+  groupBy.length + 2 + metrics.length;
+
+/** The values of each grouping that are answered: of years, months and steps more, unless there is no room for them. */
+const shownIn = (
+  query: StatisticsQuery,
+  singles: readonly (readonly Group[])[],
+): readonly ReadonlySet<string>[] => {
+  const {groupBy, sortBy} = query;
+  const upTo = (most: number) =>
+    groupBy.map((each, at) =>
+      shownOf(each, singles[at] ?? [], sortBy, isOnScale(each) ? most : maxGroups),
+    );
+  const whole = upTo(maxOnScale);
+  const cells = whole.reduce((product, {size}) => product * size, 1);
+  return cells * figuresOf(query) > maxFigures ? upTo(maxGroups) : whole;
+};
+
 /** Computes a statistic. Its groups are counted first: one that would be too much is refused then. */
 export const compute = async (
   task: Task,
@@ -149,11 +171,11 @@ export const compute = async (
   namesOf: (grouping: Grouping, values: readonly string[]) => Promise<Names>,
 ): Promise<StatisticsResult> => {
   const {query, dated} = task;
-  const {groupBy, metrics, sortBy} = query;
+  const {groupBy} = query;
   // Other statistics by these groupings ask for the same.
   const whole = await ask({aggs: singly(groupBy, dated), request_cache: true});
   const singles = groupBy.map((_, at) => groupsAt(whole, at));
-  const shown = groupBy.map((each, at) => shownOf(each, singles[at] ?? [], sortBy));
+  const shown = shownIn(query, singles);
   const [measured, ...names] = await Promise.all([
     measureCells(ask, task, {whole, singles, shown}),
     ...groupBy.map((each, at) => namesOf(each, [...(shown[at] ?? [])])),
@@ -161,7 +183,7 @@ export const compute = async (
   if (measured.tooMany) return measured;
   const {cells, metricsOf} = measured;
   const answered = cells.filter(({values}) => values.every((value, at) => shown[at]?.has(value)));
-  const figures = answered.length * (groupBy.length + 2 + metrics.length);
+  const figures = answered.length * figuresOf(query);
   if (figures > maxFigures) return {tooMany: figures};
   const total = whole.doc_count;
   const body = {
