@@ -25,11 +25,11 @@ const script = (code: string): string => {
   }
 };
 
-/** The library of the search: one file, which a page can load as it is. */
-const miniSearch = {
-  name: 'minisearch.js',
-  body: readFileSync(new URL(import.meta.resolve('minisearch')), 'utf8'),
-};
+/** Libraries that pages load, each of which is one file. */
+const libraries = Object.entries({
+  'minisearch.js': new URL(import.meta.resolve('minisearch')),
+  'chart.js': new URL('chart.umd.min.js', import.meta.resolve('chart.js')),
+}).map(([name, file]) => ({name, body: readFileSync(file, 'utf8')}));
 
 const own = readdirSync(folder, {recursive: true, encoding: 'utf8'})
   .filter(name => endOf(name) in types)
@@ -39,7 +39,7 @@ const own = readdirSync(folder, {recursive: true, encoding: 'utf8'})
     return {name, body: endOf(name) === 'ts' ? script(text) : text};
   });
 
-const files = [...own, miniSearch];
+const files = [...own, ...libraries];
 
 const digest = hash('sha256', files.map(({body}) => body).join(), 'base64url').slice(0, 12);
 

@@ -157,7 +157,7 @@ const chartView = html`<div class="view">
 <div class="row">
 <label for="chart">Chart</label>
 <select id="chart" name="chart" form="statistics-form"><option value="">Bars</option><option value="line">Lines</option></select>
-<label for="measure">of</label>
+<label for="measure">Measure</label>
 <select id="measure" name="measure" form="statistics-form"></select>
 </div>
 <div class="chart"></div>

@@ -1,113 +1,155 @@
+import {readFile} from 'node:fs/promises';
 import test from 'ava';
+import type {Page} from 'playwright-core';
 import {startExplorer} from './start-site.ts';
 
-test.serial('a statistic is a chart of bars, and a table with the same figures', async t => {
-  const {origin, page, complaints, open, shown, field} = await startExplorer(t);
-  await open('#statistics');
-  await field('Group by').selectOption('make');
-  await shown.getByRole('button', {name: 'Add a metric'}).click();
-  await field('Number').selectOption('maxPowerKw');
-  await field('Figure').selectOption('max');
-  await shown.getByRole('button', {name: 'Show'}).click();
-  await shown.getByText('Vehicles that match: 24. Groups: 2.').waitFor();
+/**
+ * What each chart of the page has drawn by the next frame: `2010 2011 | HYUNDAI 1 2 | BMW - 3`, and behind `>` what is
+ * shown of a category that is pointed at.
+ */
+const drawn = (page: Page) =>
+  page.evaluate<
+    readonly string[]
+  >(`new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))
+    .then(() => [...document.querySelectorAll('.chart canvas')].map(canvas => {
+      const {data: {labels, datasets}, tooltip: {title, body}} = Chart.getChart(canvas);
+      const figures = ({label, data}) => [label, ...data.map(point => (point?.x ? point.y : point) ?? '-')].join(' ');
+      const reading = [...title ?? [], ...(body ?? []).flatMap(({lines}) => lines)].join(', ');
+      return [labels.join(' '), ...datasets.map(figures)].join(' | ') + (reading && ' > ' + reading);
+    }))`);
 
-  t.deepEqual(await shown.locator('thead th').allTextContents(), [
-    'Make',
-    'Vehicles',
-    'Share',
-    'Greatest max power (kW)',
-  ]);
-  t.deepEqual(await shown.locator('tbody tr').allTextContents(), [
+const startStatistics = async (...args: Parameters<typeof startExplorer>) => {
+  const site = await startExplorer(...args);
+  const {page, shown} = site;
+  /** What charts with this name have drawn. */
+  const charts = async (name: string) => {
+    await shown.getByRole('img', {name}).first().waitFor();
+    // The library has given it a size.
+    await shown.locator('.chart canvas[style]').first().waitFor();
+    return drawn(page);
+  };
+  const save = async (label: string) => {
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      shown.getByRole('button', {name: label}).press('Enter'),
+    ]);
+    return {name: download.suggestedFilename(), bytes: await readFile(await download.path())};
+  };
+  return {...site, charts, save};
+};
+
+test.serial('with the keyboard alone the power of makes is asked for, read and saved', async t => {
+  const {origin, page, complaints, open, shown, field, charts, save} = await startStatistics(t);
+  await open('#statistics');
+  await field('Group by').focus();
+  await page.keyboard.type('make');
+  await shown.getByRole('button', {name: 'Add a metric'}).press('Enter');
+  await page.keyboard.type('max');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('maxPowerKw');
+  await shown.getByRole('button', {name: 'Show'}).press('Enter');
+  const power = 'Bar chart: Greatest max power (kW) by make. Greatest: HYUNDAI: 73 kW.';
+  t.deepEqual(await charts(power), ['HYUNDAI <b>BMW</b> | All vehicles 73 71']);
+  t.is(page.url(), `${origin}/explore#statistics?groupBy=make&metric=max:maxPowerKw`);
+  t.deepEqual(await shown.locator('tr').allTextContents(), [
+    'MakeVehiclesShareGreatest max power (kW)',
     'HYUNDAI 100431666.67%73',
     '<b>BMW</b> 10011833.33%71',
   ]);
-  const chart = shown.getByRole('img', {name: 'Bar chart: Vehicles by make.'});
-  t.deepEqual(await chart.locator('rect').allTextContents(), [
-    'HYUNDAI, All vehicles: 16',
-    '<b>BMW</b>, All vehicles: 8',
-  ]);
-  const [long, short] = await chart
-    .locator('rect')
-    .evaluateAll(bars => bars.map(bar => Number(bar.getAttribute('width'))));
-  t.is(long, 2 * Number(short));
-  t.is(page.url(), `${origin}/explore#statistics?groupBy=make&metric=max:maxPowerKw`);
+  await shown.getByRole('img').focus();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowDown');
+  t.regex(String(await drawn(page)), / > <b>BMW<\/b>, 71 kW$/);
+  t.false(await field('Chart').isVisible(), 'makes are no line');
+  await field('Measure').press('ArrowDown');
+  const counts = await charts('Bar chart: Vehicles by make.');
+  t.deepEqual(counts, ['HYUNDAI <b>BMW</b> | All vehicles 16 8']);
 
-  await field('of').selectOption('max:maxPowerKw');
-  await shown.getByRole('img', {name: 'Bar chart: Greatest max power (kW) by make.'}).waitFor();
+  const table = await save('Download CSV');
+  t.is(table.name, 'vehicles-by-make.csv');
+  t.is(
+    table.bytes.toString(),
+    '\uFEFFmake,make.name,count,share,max:maxPowerKw\r\n10043,HYUNDAI,16,0.666667,73\r\n10011,<b>BMW</b>,8,0.333333,71\r\n',
+  );
+  const image = await save('Download PNG');
+  t.is(image.name, 'vehicles-by-make.png');
+  t.is(image.bytes.subarray(1, 4).toString(), 'PNG');
+  t.true(image.bytes.readUInt32BE(16) > 1000);
   t.deepEqual(complaints, []);
 });
 
 test.serial(
-  'a line has a point at each value of its scale, and is drawn without another call',
+  'with the keyboard alone years are seen in order, as stacks, panels and lines',
   async t => {
-    const {page, complaints, open, shown, field} = await startExplorer(t);
-    await open('#statistics?groupBy=firstRegisteredYear,make&metric=avg:maxPowerKw');
-    await shown.getByRole('img', {name: 'Bar chart'}).waitFor();
+    const {page, complaints, open, field, charts} = await startStatistics(t);
+    await open('#statistics?groupBy=make,firstRegisteredYear&metric=avg:maxPowerKw&measure=count');
+    const by = 'by make and first registered year';
+    const years = Array.from({length: 12}, (_, index) => 2010 + index).join(' ');
+    const counts = '| HYUNDAI 1 1 2 1 1 2 1 1 2 1 1 2 | <b>BMW</b> 1 1 0 1 1 0 1 1 0 1 1 0';
+    t.deepEqual(await charts(`Bar chart: Vehicles ${by}`), [`${years} ${counts}`]);
     const calls: string[] = [];
     page.on('request', request => {
       if (request.url().includes('/v1/')) calls.push(request.url());
     });
-    await field('Chart').selectOption('Lines');
-    await field('of').selectOption('avg:maxPowerKw');
-    const chart = shown.getByRole('img', {
-      name: 'Line chart: Average max power (kW) by first registered year and make.',
-    });
-    await chart.waitFor();
+    await field('Measure').press('ArrowUp');
+    const bmw = '<b>BMW</b> 50 53 - 56 59 - 62 65 - 68 71 -';
+    const panels = await charts(`Bar chart: Average max power (kW) ${by}, <b>BMW</b>`);
+    t.is(panels.length, 2);
+    t.is(panels[1], `${years} | ${bmw}`);
+    await field('Chart').press('ArrowDown');
+    const lines = await charts(`Line chart: Average max power (kW) ${by}`);
+    t.is(lines.length, 1);
+    t.true(lines[0]?.endsWith(` | ${bmw}`));
     t.deepEqual(calls, []);
-    t.is(await chart.locator('polyline').count(), 2);
-    const points = chart.locator('g').nth(1).locator('circle');
-    const places = await points.evaluateAll(points =>
-      points.map(point => Number(point.getAttribute('cx'))),
-    );
-    t.is(places.length, 8);
-    t.deepEqual(
-      places,
-      places.toSorted((a, b) => a - b),
-    );
-    const titles = await points.locator('title').allTextContents();
-    t.deepEqual([titles[0], titles.at(-1)], ['2010, <b>BMW</b>: 50', '2020, <b>BMW</b>: 71']);
-    t.deepEqual(await shown.locator('.legend li').allTextContents(), ['HYUNDAI', '<b>BMW</b>']);
-    t.regex(page.url(), /&chart=line&measure=avg:maxPowerKw$/);
-
+    t.regex(page.url(), /&metric=avg:maxPowerKw&chart=line$/);
     await page.goBack();
-    await shown.getByRole('img', {name: 'Line chart: Vehicles by'}).waitFor();
-    await page.goBack();
-    await shown.getByRole('img', {name: 'Bar chart: Vehicles by'}).waitFor();
+    await charts('Bar chart: Average max power');
     t.deepEqual(complaints, []);
   },
 );
 
-test.serial(
-  'a link shows the statistic with its groups, step, metrics, filters and chart',
-  async t => {
-    const {origin, complaints, open, shown, field} = await startExplorer(t);
-    const asked = 'groupBy=maxPowerKw:10&metric=p33:modelYear&sortBy=value&makeId=10043';
-    await open(`#statistics?${asked}&chart=line&measure=p33:modelYear`);
-    await shown
-      .getByRole('img', {name: 'Line chart: Percentile 33 of model year by max power'})
-      .waitFor();
-    t.is(await field('API call').inputValue(), `${origin}/v1/statistics?${asked}`);
-    t.is(await field('Step').inputValue(), '10');
-    t.is(await field('Figure').inputValue(), 'p33');
-    t.is(await field('makeId').inputValue(), '10043');
-    t.is(
-      await shown.getByRole('status').textContent(),
-      'Vehicles that match: 16. Groups: 3. In groups that are not shown: 0. Without a value: 1.',
-    );
-    t.deepEqual(complaints, []);
-  },
-);
-
-test.serial('a chart is as wide as the page, also when that changes', async t => {
-  const {page, complaints, open, shown} = await startExplorer(t);
-  await open('#statistics?groupBy=firstRegisteredYear');
-  const chart = shown.getByRole('img');
-  await chart.waitFor();
-  const wide = Number(await chart.getAttribute('width'));
-  await page.setViewportSize({width: 390, height: 900});
-  await shown.locator(`svg:not([width="${wide}"])`).waitFor();
-  t.true(wide > 1000);
-  t.true(Number(await chart.getAttribute('width')) < 390);
-  t.is(await page.evaluate('document.documentElement.scrollWidth'), 390);
+test.serial('a link shows the same groups, step, metrics, filters and chart', async t => {
+  const {complaints, open, shown, field, charts} = await startStatistics(t);
+  const asked = 'groupBy=maxPowerKw:10&metric=p33:modelYear&sortBy=value&makeId=10043';
+  await open(`#statistics?${asked}&chart=line`);
+  const [chart] = await charts('Line chart: Percentile 33 of model year by max power (kW).');
+  t.regex(String(chart), /^50 to under 60 60 to under 70 70 to under 80 \| All vehicles 20/);
+  t.is(await field('Step').inputValue(), '10');
+  t.is(await field('Figure').inputValue(), 'p33');
+  t.is(
+    await shown.getByRole('status').textContent(),
+    'Vehicles that match: 16. Groups: 3. In groups that are not shown: 0. Without a value: 1.',
+  );
+  t.regex(String(await shown.locator('tbody tr').last().textContent()), /%2020(\.\d)?$/);
   t.deepEqual(complaints, []);
+});
+
+test.serial('by touch at 390 px a chart is read: it fits, moves nothing and is small', async t => {
+  const {page: desk, origin, key, browser} = await startStatistics(t);
+  await desk.close();
+  const page = await browser.newPage({viewport: {width: 390, height: 844}, hasTouch: true});
+  await page.addInitScript(`window.moved = 0; new PerformanceObserver(list => {
+    for (const {value, hadRecentInput} of list.getEntries()) if (!hadRecentInput) moved += value;
+  }).observe({type: 'layout-shift', buffered: true});`);
+  let sent = 0;
+  page.on('requestfinished', async request => {
+    sent += (await request.sizes()).responseBodySize;
+  });
+  await page.goto(`${origin}/explore#statistics?groupBy=firstRegisteredYear,make`);
+  await page.getByLabel('Your key').fill(key);
+  await page.getByLabel('Your key').press('Enter');
+  const chart = page.locator('.chart canvas[style]');
+  await chart.waitFor();
+  const {width, height} = (await chart.boundingBox()) ?? t.fail('no chart');
+  t.true(width > 300 && height < 844);
+  t.is(await page.evaluate('document.documentElement.scrollWidth'), 390);
+  await chart.tap({position: {x: width - 10, y: height / 2}});
+  t.regex(String(await drawn(page)), / > 2021, HYUNDAI: 2, <b>BMW<\/b>: 0$/);
+  const labels =
+    'Chart.getChart(document.querySelector("canvas")).scales.x.ticks.map(each => each.label)';
+  t.is(String(await page.evaluate(labels)), '2010,2012,2014,2016,2018,2020');
+  t.is(await page.evaluate('moved'), 0);
+  t.true(sent > 50_000 && sent < 150_000, String(sent));
+  await page.setViewportSize({width: 844, height: 390});
+  await page.locator('.chart canvas[style*="width: 8"]').waitFor();
 });

@@ -1,280 +1,290 @@
-import {element, fill, shape} from './elements.ts';
-import {figureText, shortened} from './values.ts';
+import type {ChartConfiguration, Chart as ChartJs, Plugin, Scale} from 'chart.js';
+import {downloads} from './downloads.ts';
+import {element, fill} from './elements.ts';
+import {type Plot, type Question, rest, type Series, sum, toPlot} from './plot.ts';
+import {figureText, withUnit} from './values.ts';
 
-type Group = {readonly value: string; readonly name: string; readonly makeId?: string};
-
-/** The answer to a statistic, as far as it is shown. */
-export type Statistics = {
-  readonly data: readonly {
-    readonly groups: readonly Group[];
-    readonly count: number;
-    readonly share: number;
-    readonly metrics: Readonly<Record<string, number | null>>;
-  }[];
-  readonly metadata: Readonly<
-    Record<'totalCount' | 'groupCount' | 'otherCount' | 'absentCount', number>
-  >;
+/** Chart.js, which is loaded with the first chart. Its file makes it global. */
+const library = async (): Promise<typeof ChartJs> => {
+  await import(new URL('../chart.js', import.meta.url).href);
+  return (globalThis as unknown as {readonly Chart: typeof ChartJs}).Chart;
 };
 
-type Category = Group & {readonly key: string};
+const darkness = matchMedia('(prefers-color-scheme: dark)');
 
-/** Its points, by the keys of their categories; null is no figure. */
-type Series = {readonly name: string; readonly points: Map<string, number | null>};
-
-type Drawing = {
-  readonly categories: readonly Category[];
-  readonly series: readonly Series[];
-  readonly width: number;
-  readonly label: string;
-  readonly scale: string;
-};
-
-const figuresOf = (series: readonly Series[]): readonly number[] =>
-  series.flatMap(({points}) => [...points.values()]).filter(figure => figure !== null);
-
-/** Room for the figure behind the longest bar. */
-const figureWidth = 80;
-const lineHeight = 20;
-const gap = 8;
-
-/** Of the series, as far as these can be told apart. */
+/** Of the series, on light and on dark paper. The last one is that of all others. */
 const colors = [
-  'light-dark(#0b57d0, #8ab4f8)',
-  'light-dark(#b3541e, #f0a878)',
-  'light-dark(#1e7d4f, #7fd1a6)',
-  'light-dark(#8a2f9c, #d9a0e6)',
-  'light-dark(#6b6b00, #d0cf6a)',
-  'light-dark(#5c5c66, #c3c8cb)',
-];
+  ['#0b57d0', '#8ab4f8'],
+  ['#b3541e', '#f0a878'],
+  ['#1e7d4f', '#7fd1a6'],
+  ['#8a2f9c', '#d9a0e6'],
+  ['#6b6b00', '#d0cf6a'],
+  ['#5c5c66', '#c3c8cb'],
+] as const;
 
-/** Bars that lie below each other, so that long names have room. */
-const barChart = ({categories, series, width, label}: Drawing) => {
-  // On a narrow page the name of a group stands above its bars.
-  const isNarrow = width < 560;
-  const above = isNarrow ? lineHeight : 0;
-  const left = isNarrow ? 0 : 200;
-  const nameWidth = isNarrow ? width : left - gap;
-  const nameClass = isNarrow ? undefined : 'beside';
-  const thickness = series.length > 1 ? 14 : lineHeight;
-  const groupHeight = above + series.length * thickness + gap;
-  const room = width - left - figureWidth;
-  const greatest = Math.max(...figuresOf(series), 0);
+const paper = (): string => (darkness.matches ? '#1c2022' : '#fff');
 
-  const bar = (category: Category, top: number, {name, points}: Series, index: number) => {
-    const figure = points.get(category.key);
-    if (figure === undefined) return [];
-    const length = greatest === 0 ? 0 : (Math.max(figure ?? 0, 0) / greatest) * room;
-    const y = top + index * thickness;
-    const middle = y + thickness / 2;
-    return [
-      shape(
-        'rect',
-        {color: colors[index], x: left, y: y + 1, width: length, height: thickness - 2},
-        shape('title', `${category.name}, ${name}: ${figureText(figure)}`),
-      ),
-      shape('text', {class: 'figure', x: left + length + 6, y: middle}, figureText(figure)),
-    ];
-  };
+const colorOf = (plot: Plot, {key}: Pick<Series, 'key'>): string | undefined =>
+  colors.at(key === rest.key ? -1 : plot.series.findIndex(each => each.key === key))?.[
+    Number(darkness.matches)
+  ];
 
-  const group = (category: Category, index: number) => {
-    const top = index * groupHeight + above;
-    const middle = isNarrow ? top - lineHeight / 2 : top + (series.length * thickness) / 2;
-    const place = {y: middle - lineHeight / 2, width: nameWidth, height: lineHeight};
-    const {name} = category;
-    return [
-      shape('foreignObject', place, element('p', {title: name, class: nameClass}, name)),
-      ...series.flatMap((each, at) => bar(category, top, each, at)),
-    ];
-  };
-
-  return shape(
-    'svg',
-    {role: 'img', 'aria-label': label, width, height: categories.length * groupHeight},
-    categories.flatMap(group),
-  );
+export type Chart = Question & {
+  /** `line`, or bars. */
+  readonly kind: string;
+  readonly title: string;
 };
 
-const height = 340;
-const margin = {top: 12, right: 24, bottom: 32, left: 80};
-const lineCharacterWidth = 8;
+/** What one canvas shows: series that share their axes. */
+type Panel = {
+  readonly plot: Plot;
+  readonly series: readonly Series[];
+  readonly isLine: boolean;
+  /** What the figures of all canvases lie between. */
+  readonly span: Readonly<Record<'suggestedMin' | 'suggestedMax', number>> & {
+    readonly beginAtZero: boolean;
+    readonly max?: number;
+  };
+};
 
-/** Where a value lies on its scale; undefined if it has none. */
-const placeOf: Readonly<Record<string, (value: string) => number>> = {
-  year: Number,
-  step: Number,
-  month: value => {
-    const [year = 0, month = 0] = value.split('-').map(Number);
-    return year * 12 + month;
+/** Distances of labels: of months, quarters and years. */
+const monthSteps = [1, 3, 6, 12, 24, 60, 120, 240, 600];
+const numberSteps = [1, 10, 100, 1000, 1e4, 1e5].flatMap(each => [each, 2 * each, 5 * each]);
+
+const monthText = (place: number): string => {
+  const [year, month] = [Math.floor(place / 12), (place % 12) + 1];
+  return month === 1 ? `${year}` : `${year}-${String(month).padStart(2, '0')}`;
+};
+
+/** The axis of the categories: each at its place on a scale, or one below the other. */
+const categoryAxis = ({plot: {axis, categories, unit}, isLine}: Panel) => {
+  const shared = {stacked: !isLine, grid: {display: false}};
+  if (axis.scale === 'none') {
+    const text = function (this: Scale, _: unknown, index: number): string {
+      const {name = ''} = categories[index] ?? {};
+      const most = Math.floor(Math.min(this.chart.width * 0.45, 300) / 8.5);
+      return name.length > most ? `${name.slice(0, most - 1)}…` : name;
+    };
+    return {...shared, type: 'category' as const, ticks: {autoSkip: false, callback: text}};
+  }
+  const isMonth = axis.scale === 'month';
+  const [from, to] = [categories[0]?.place ?? 0, categories.at(-1)?.place ?? 0];
+  const callback = (place: string | number) =>
+    isMonth ? monthText(Number(place)) : figureText(Number(place), axis.name);
+  const room = 16 + 8 * callback(to).length;
+  /** The library would begin with the least value, which is half a year. */
+  const afterBuildTicks = (scale: Scale): void => {
+    const fits = (step: number) => ((to - from) / step) * room < scale.chart.width;
+    const step = (isMonth ? monthSteps : numberSteps).find(fits) ?? 1e6;
+    const first = Math.ceil(scale.min / step);
+    const last = Math.floor(scale.max / step);
+    scale.ticks = Array.from({length: last - first + 1}, (_, at) => ({value: (first + at) * step}));
+  };
+  return {
+    ...shared,
+    type: 'linear' as const,
+    // As wide as the bars. A step begins at its value, a year is in the middle of its bar.
+    offset: false,
+    min: from - (unit === 1 ? 0.5 : 0),
+    max: to + (unit === 1 ? 0.5 : unit),
+    ticks: {callback, maxRotation: 0, autoSkip: false},
+    afterBuildTicks,
+  };
+};
+
+/** The figure of all series at a category. */
+const sumAt = (series: readonly Series[], index: number): number | null =>
+  sum(series.map(({figures}) => figures[index] ?? null));
+
+/** Writes each sum at the end of its bar, or in a bar that is cut off, so that it can be read without pointing at it. */
+const sums = ({plot, series}: Panel): Plugin => ({
+  id: 'sums',
+  afterDatasetsDraw: ({ctx, scales, options, chartArea: {left, right}}) => {
+    const {x, y} = scales as Record<'x' | 'y', Scale>;
+    ctx.textBaseline = 'middle';
+    for (const index of plot.categories.keys()) {
+      const figure = sumAt(series, index);
+      const end = Math.max(x.getPixelForValue(figure ?? 0), left);
+      const isCut = end > right + 1;
+      const text = figureText(figure, plot.measure);
+      ctx.textAlign = isCut ? 'right' : 'left';
+      ctx.fillStyle = isCut ? paper() : String(options.color);
+      ctx.fillText(
+        isCut ? `${text}, bar cut off` : text,
+        isCut ? right - 6 : end + 6,
+        y.getPixelForValue(index),
+      );
+    }
   },
-};
+});
 
-type Span = readonly [from: number, to: number];
-
-const ends = (values: readonly number[]): Span => [values[0] ?? 0, values.at(-1) ?? 0];
-
-/** Round ticks, the first at or below the least figure and the last at or above the greatest. */
-const ticksOver = (least: number, greatest: number): readonly number[] => {
-  const rough = (greatest - least || 1) / 5;
-  const power = 10 ** Math.floor(Math.log10(rough));
-  const step = [1, 2, 5].map(factor => factor * power).find(each => each >= rough) ?? 10 * power;
-  const first = Math.floor(least / step);
-  const last = Math.max(Math.ceil(greatest / step), first + 1);
-  return Array.from({length: last - first + 1}, (_, index) => (first + index) * step);
-};
-
-/** Figures that are close to each other would be a flat line over 0. */
-const startOf = (least: number, greatest: number): number =>
-  least > greatest / 2 ? least : Math.min(least, 0);
-
-const between = (value: number, [from, to]: Span, [start, end]: Span): number =>
-  to === from ? (start + end) / 2 : start + ((value - from) / (to - from)) * (end - start);
-
-const inOrder = (categories: readonly Category[], scale: string) => {
-  const place = placeOf[scale];
-  if (!place) return categories.map((category, index) => ({...category, place: index}));
-  return categories
-    .map(category => ({...category, place: place(category.value)}))
-    .toSorted((a, b) => a.place - b.place);
-};
-
-/** Lines over the values of the first grouping, which lie on its scale if it has one. */
-const lineChart = ({categories, series, width, label, scale}: Drawing) => {
-  const ordered = inOrder(categories, scale);
-  const figures = figuresOf(series);
-  const [least, greatest] = [Math.min(...figures), Math.max(...figures)];
-  const ticks = figures.length > 0 ? ticksOver(startOf(least, greatest), greatest) : [0, 1];
-  const [left, right] = [margin.left, width - margin.right];
-  const bottom = height - margin.bottom;
-  const x = (place: number) => between(place, ends(ordered.map(each => each.place)), [left, right]);
-  const y = (figure: number) => between(figure, ends(ticks), [bottom, margin.top]);
-
-  const grid = ticks.flatMap(tick => [
-    shape('line', {class: 'grid', x1: left, x2: right, y1: y(tick), y2: y(tick)}),
-    shape('text', {x: left - 8, y: y(tick), 'text-anchor': 'end'}, figureText(tick)),
-  ]);
-
-  const texts = ordered.map(({name, value}) => shortened(scale === 'none' ? name : value, 12));
-  const textWidth = (Math.max(...texts.map(({length}) => length)) + 2) * lineCharacterWidth;
-  const every = Math.ceil((ordered.length * textWidth) / (right - left));
-  const names = ordered.flatMap(({place}, index) =>
-    index % every === 0
-      ? [shape('text', {x: x(place), y: bottom + 18, 'text-anchor': 'middle'}, texts[index] ?? '')]
-      : [],
-  );
-
-  const line = ({name: ofSeries, points}: Series, index: number) => {
-    const known = ordered.flatMap(({key, name, place}) => {
-      const figure = points.get(key) ?? null;
-      return figure === null ? [] : [{name, place, figure}];
-    });
-    const path = known.map(({place, figure}) => `${x(place)},${y(figure)}`).join(' ');
-    return shape(
-      'g',
-      {color: colors[index]},
-      shape('polyline', {points: path}),
-      known.map(({name, place, figure}) =>
-        shape(
-          'circle',
-          {cx: x(place), cy: y(figure), r: 3.5},
-          shape('title', `${name}, ${ofSeries}: ${figureText(figure)}`),
-        ),
-      ),
-    );
+const configuration = (panel: Panel): ChartConfiguration => {
+  const {plot, series, isLine, span} = panel;
+  const isScaled = plot.axis.scale !== 'none';
+  const figureAxis = {
+    ...span,
+    stacked: !isLine,
+    ticks: {
+      maxTicksLimit: 7,
+      includeBounds: false,
+      ...(!plot.measure.includes(':') && {precision: 0}),
+      callback: (figure: unknown) => figureText(Number(figure), plot.measure),
+    },
   };
-
-  return shape(
-    'svg',
-    {role: 'img', 'aria-label': label, width, height},
-    grid,
-    names,
-    series.map(line),
-  );
+  const isOne = plot.series.length === 1;
+  const datasets = series.map(each => ({
+    label: each.name,
+    data: plot.categories.map(({place}, index) => {
+      const figure = each.figures[index] ?? (plot.adds ? 0 : null);
+      return isScaled ? {x: plot.unit === 1 ? place : place + plot.unit / 2, y: figure} : figure;
+    }),
+    backgroundColor: plot.categories.map(({key}) => colorOf(plot, key === rest.key ? rest : each)),
+    borderColor: colorOf(plot, each),
+    ...(isScaled && {barPercentage: 1, categoryPercentage: plot.categories.length > 150 ? 1 : 0.9}),
+    ...(isLine && {borderWidth: 2, pointRadius: plot.categories.length > 100 ? 0 : 3}),
+  }));
+  const [along, across] = isScaled ? (['x', 'y'] as const) : (['y', 'x'] as const);
+  return {
+    type: isLine ? 'line' : 'bar',
+    data: {labels: plot.categories.map(({name}) => name), datasets: datasets as never},
+    plugins: isScaled ? [] : [sums(panel)],
+    options: {
+      animation: false,
+      maintainAspectRatio: false,
+      indexAxis: along,
+      interaction: {mode: 'index', axis: along, intersect: false},
+      layout: {padding: isScaled ? 0 : {right: 60}},
+      scales: {[along]: categoryAxis(panel), [across]: figureAxis},
+      plugins: {
+        legend: {display: !isOne && series.length > 1, align: 'start', labels: {boxWidth: 12}},
+        title: {display: !isOne && series.length === 1, align: 'start', text: series[0]?.name},
+        tooltip: {
+          callbacks: {
+            title: ([item]) => plot.categories[item?.dataIndex ?? 0]?.name ?? '',
+            label: ({dataset, parsed}) => {
+              const text = withUnit(parsed[across], plot.measure);
+              return isOne ? text : `${dataset.label}: ${text}`;
+            },
+          },
+        },
+      },
+    },
+  };
 };
-
-const keyOf = ({value, makeId}: Group) => (makeId === undefined ? value : `${makeId}:${value}`);
-
-const allVehicles = {value: '', name: 'All vehicles'};
 
 /**
- * The first grouping as categories, the second as series: of each series a point by the key of its
- * category, the series with most vehicles first.
+ * What the figures lie between. Bars begin at 0, but those of years; lines that are close to each other do not. A bar of
+ * all others that is many times as long as any other is cut off.
  */
-const read = (data: Statistics['data'], measure: string) => {
-  const categories = new Map<string, Category>();
-  const series = new Map<string, Series & {total: number}>();
-  for (const {groups, count, metrics} of data) {
-    const [category = allVehicles, ofSeries = allVehicles] = groups;
-    const key = keyOf(category);
-    categories.set(key, {...category, key});
-    const {name} = ofSeries;
-    const each = series.get(keyOf(ofSeries)) ?? {name, points: new Map(), total: 0};
-    each.points.set(key, measure === '' ? count : (metrics[measure] ?? null));
-    each.total += count;
-    series.set(keyOf(ofSeries), each);
-  }
+const spanOf = ({adds, categories, measure, series}: Plot, isLine: boolean): Panel['span'] => {
+  const figures = series.flatMap(({figures}) => figures.filter(each => each !== null));
+  const sums = categories.map(({key}, index) => ({key, sum: sumAt(series, index) ?? 0}));
+  const named = Math.max(...sums.flatMap(({key, sum}) => (key === rest.key ? [] : sum)), 0);
+  const greatest =
+    adds && !isLine ? Math.max(...sums.map(({sum}) => sum)) : Math.max(...figures, 0);
+  const least = Math.min(...figures);
+  const isClose =
+    figures.length > 0 && (isLine || measure.endsWith('Year')) && least > greatest / 2;
   return {
-    categories: [...categories.values()],
-    series: [...series.values()].toSorted((a, b) => b.total - a.total),
+    beginAtZero: !isClose,
+    suggestedMin: isClose ? least : 0,
+    suggestedMax: greatest,
+    ...(adds && greatest > 4 * named && named > 0 && {max: 1.1 * named}),
   };
 };
 
-const legend = (series: readonly Series[]) =>
-  element(
-    'ul',
-    {class: 'legend'},
-    series.map(({name}, index) =>
-      element('li', shape('svg', {class: 'swatch', color: colors[index]}), name),
-    ),
-  );
-
-const shortage = (shown: number, all: number, what: string) =>
-  shown < all ? [`${shown} of ${all} ${what}`] : [];
-
-const charts = {
-  bar: {kindName: 'Bar chart', most: 40, draw: barChart},
-  line: {kindName: 'Line chart', most: 200, draw: lineChart},
-} as const;
-
-type Chart = {
-  readonly data: Statistics['data'];
-  readonly kind: string;
-  readonly measure: string;
-  readonly title: string;
-  readonly scale: string;
+const steps: Readonly<Record<string, number>> = {
+  ArrowLeft: -1,
+  ArrowUp: -1,
+  ArrowRight: 1,
+  ArrowDown: 1,
 };
 
-const drawn = ({data, kind, measure, title, scale}: Chart, width: number) => {
-  const {categories, series: all} = read(data, measure);
-  const series = all.slice(0, colors.length);
-  const {draw, most, kindName} = kind === 'line' ? charts.line : charts.bar;
-  const shown = categories.slice(0, most);
-  const label = `${kindName}: ${title}. The table has the same figures.`;
-  const left = [
-    ...shortage(series.length, all.length, 'series, those with most vehicles'),
-    ...shortage(shown.length, categories.length, 'groups'),
-  ];
-  return [
+/** With the arrow keys the figures of one category after the other are shown, as where it is pointed at. */
+const readByKeys = (canvas: HTMLCanvasElement, chart: ChartJs, count: number): void => {
+  let at = -1;
+  canvas.addEventListener('keydown', event => {
+    const step = steps[event.key];
+    if (step === undefined) return;
+    event.preventDefault();
+    at = Math.min(Math.max(at + step, 0), count - 1);
+    const items = chart.data.datasets.map((_, datasetIndex) => ({datasetIndex, index: at}));
+    const {x, y} = chart.getDatasetMeta(0).data[at]?.getProps(['x', 'y']) ?? {x: 0, y: 0};
+    chart.tooltip?.setActiveElements(items, {x: x ?? 0, y: y ?? 0});
+    chart.update();
+  });
+};
+
+/** The greatest figure in words, unless there are several of a category. */
+const summary = ({adds, categories, measure}: Plot, series: readonly Series[]): string => {
+  const [greatest] = categories
+    .map(({key, name}, index) => ({key, name, figure: sumAt(series, index)}))
+    .filter(({key}) => key !== rest.key && (adds || series.length === 1))
+    .toSorted((a, b) => (b.figure ?? -1) - (a.figure ?? -1));
+  if (!greatest) return '';
+  return `Greatest: ${greatest.name}: ${withUnit(greatest.figure, measure)}. `;
+};
+
+/** Makes the canvases of a chart. Series that add up or are lines share one; others have one each, on the same scale. */
+const laidOut = (place: HTMLElement, asked: Chart) => {
+  const {title} = asked;
+  const plot = toPlot(asked);
+  const isScaled = plot.axis.scale !== 'none';
+  const isLine = isScaled && asked.kind === 'line';
+  const isMany = !plot.adds && !isLine && plot.series.length > 1;
+  const height = isScaled ? (isMany ? 200 : 340) : 70 + 26 * plot.categories.length;
+  const span = spanOf(plot, isLine);
+  const panels = (isMany ? plot.series.map(each => [each]) : [plot.series]).map(series => {
+    const name = [title, isMany && series[0]?.name].filter(Boolean).join(', ');
+    const label = `${isLine ? 'Line' : 'Bar'} chart: ${name}. ${summary(plot, series)}The table has all figures.`;
+    const canvas = element('canvas', {role: 'img', tabindex: 0, 'aria-label': label});
+    return {canvas: canvas as HTMLCanvasElement, panel: {plot, series, isLine, span}};
+  });
+  const canvases = panels.map(({canvas}) => canvas);
+  const boxes = canvases.map(canvas => element('div', canvas));
+  for (const box of boxes) box.style.height = `${height}px`;
+  fill(
+    place,
     element('h3', title),
-    all.length > 1 && legend(series),
-    draw({categories: shown, series, width, label, scale}),
-    left.length > 0 &&
-      element('p', element('small', `Drawn are ${left.join(' and ')}. The table has all.`)),
-  ];
+    element('div', {class: isScaled ? 'panels narrow' : 'panels'}, boxes),
+    plot.isCut &&
+      element(
+        'p',
+        element('small', 'The chart has the groups with most vehicles, the table has all.'),
+      ),
+    downloads(canvases, asked, title),
+  );
+  return panels;
 };
 
-/** Draws charts into a place, and again when its width changes. */
+/** Draws charts into a place, and again where the reader's colors change. */
 export const drawing = (place: HTMLElement) => {
   let latest: Chart | undefined;
-  let width = 0;
-  const draw = () => {
-    width = place.clientWidth;
-    if (latest && width > 0) fill(place, drawn(latest, width));
+  let charts: readonly ChartJs[] = [];
+  const draw = async (): Promise<void> => {
+    if (!latest) return;
+    for (const chart of charts) chart.destroy();
+    charts = [];
+    const panels = laidOut(place, latest);
+    const Library = await library().catch(() => undefined);
+    if (!panels.every(({canvas}) => place.contains(canvas))) return;
+    if (!Library) {
+      fill(place, element('p', 'The chart could not be loaded. The table has the same figures.'));
+      return;
+    }
+    const {color, fontFamily} = getComputedStyle(place);
+    Library.defaults.color = color;
+    Library.defaults.borderColor = '#8884';
+    Library.defaults.font.family = fontFamily;
+    charts = panels.map(({canvas, panel}) => {
+      const chart = new Library(canvas, configuration(panel));
+      readByKeys(canvas, chart, panel.plot.categories.length);
+      return chart;
+    });
   };
-  new ResizeObserver(() => {
-    if (place.clientWidth !== width) draw();
-  }).observe(place);
-  return (chart: Chart): void => {
+  darkness.addEventListener('change', draw);
+  return (chart: Chart): Promise<void> => {
     latest = chart;
-    draw();
+    return draw();
   };
 };

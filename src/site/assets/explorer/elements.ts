@@ -38,10 +38,6 @@ export const fill = <Filled extends Element>(filled: Filled, ...parts: Parts): F
 export const element = (name: string, ...parts: Parts) =>
   fill(document.createElement(name), ...parts);
 
-/** An element of a drawing. */
-export const shape = (name: string, ...parts: Parts) =>
-  fill(document.createElementNS('http://www.w3.org/2000/svg', name), ...parts);
-
 /** A table that is scrolled by itself where it is wider than the page. Its last columns can be figures. */
 export const table = (
   label: string,

@@ -84,25 +84,21 @@ const releasesTable = (releases: readonly Release[], all: readonly string[]) => 
   );
 };
 
-/** A bar of each release, of one kind of change or of any. */
-const chartOf = (releases: readonly Release[], kind: string) => {
-  const name = kind === '' ? 'Vehicles that changed' : labelOf(kind);
-  return {
-    data: releases.map(release => ({
-      groups: [
-        {value: String(release.serial), name: nameOf(release)},
-        {value: kind, name},
-      ],
-      count: release.vehicleCount,
-      share: 1,
-      metrics: {vehicles: countOf(release, kind)},
-    })),
-    kind: 'bar',
-    measure: 'vehicles',
-    title: `${name} by release`,
-    scale: 'none',
-  };
-};
+/** The releases in their order, of one kind of change or of any. */
+const chartOf = (releases: readonly Release[], kind: string, kinds: readonly string[]) => ({
+  rows: releases.toReversed().map(release => ({
+    groups: [{value: String(release.serial), name: nameOf(release)}],
+    count: release.vehicleCount,
+    metrics: Object.fromEntries(
+      ['', ...kinds].map(each => [each || 'any', countOf(release, each)]),
+    ),
+  })),
+  measure: kind || 'any',
+  groupings: [{name: 'release', scale: 'step'}],
+  otherCount: 0,
+  kind: 'bar',
+  title: `${kind === '' ? 'Vehicles that changed' : labelOf(kind)} by release`,
+});
 
 /** The releases: one in words with its makes, and all of a page as a chart and as a table. */
 export const releases = (section: HTMLElement): Part => {
@@ -127,7 +123,7 @@ export const releases = (section: HTMLElement): Part => {
       const {data, metadata} = body as {data: readonly Release[]; metadata: Paging};
       const [newest] = data;
       status.textContent = `${metadata.totalCount} ${metadata.totalCount === 1 ? 'release' : 'releases'}.`;
-      if (!newest) return;
+      if (!newest) return undefined;
       offer(
         chosen,
         data.map((each, index) => [index === 0 ? '' : String(each.serial), nameOf(each)]),
@@ -136,7 +132,7 @@ export const releases = (section: HTMLElement): Part => {
       const shown = data.find(({serial}) => String(serial) === chosen.value) ?? newest;
       fill(find('.release', section), details(shown, kinds));
       fill(answer, releasesTable(data, kinds), paging('releases', query, metadata));
-      drawChart(chartOf(data, kind.value));
+      return drawChart(chartOf(data, kind.value, kinds));
     },
   };
 };

@@ -1,8 +1,17 @@
 import {type Part, viewedBy} from './calls.ts';
-import {drawing, type Statistics} from './chart.ts';
-import {element, find, table} from './elements.ts';
+import {drawing} from './chart.ts';
+import {element, find, findAll, table} from './elements.ts';
 import {filling, groupFields, metricFields, offer} from './fields.ts';
+import {inOrder, type Row} from './plot.ts';
 import {figureText, labelOf, metricLabel, nounOf, shareText} from './values.ts';
+
+/** The answer to a statistic, as far as it is shown. */
+type Statistics = {
+  readonly data: readonly Row[];
+  readonly metadata: Readonly<
+    Record<'totalCount' | 'groupCount' | 'otherCount' | 'absentCount', number>
+  >;
+};
 
 const namesIn = (text: string | null) => text?.split(',').filter(Boolean) ?? [];
 
@@ -23,7 +32,11 @@ const totals = ({totalCount, groupCount, otherCount, absentCount}: Statistics['m
 const valueCell = ({value, name}: Record<'value' | 'name', string>) =>
   name.startsWith(value) ? name : element('span', name, ' ', element('small', value));
 
-const figuresTable = ({data}: Statistics, groups: readonly string[], metrics: readonly string[]) =>
+const figuresTable = (
+  rows: readonly Row[],
+  groups: readonly string[],
+  metrics: readonly string[],
+) =>
   table(
     'Figures',
     [
@@ -32,11 +45,11 @@ const figuresTable = ({data}: Statistics, groups: readonly string[], metrics: re
       'Share',
       ...metrics.map(metricLabel),
     ],
-    data.map(({groups: values, count, share, metrics: figures}) => [
+    rows.map(({groups: values, count, share, metrics: figures}) => [
       ...(values.length > 0 ? values.map(valueCell) : ['All vehicles']),
       figureText(count),
-      shareText(share),
-      ...metrics.map(name => figureText(figures[name])),
+      shareText(share ?? 1),
+      ...metrics.map(name => figureText(figures[name], name)),
     ]),
     2 + metrics.length,
   );
@@ -49,15 +62,9 @@ export const statistics = (section: HTMLElement): Part => {
   const measure = find<HTMLSelectElement>('#measure', section);
   const urlOf = viewedBy('statistics', [chart, measure]);
   const drawChart = drawing(find('.chart', section));
-
-  const fillMeasure = (query: URLSearchParams) => {
-    const names = ['', ...namesIn(query.get('metric')).filter(name => name !== 'count')];
-    offer(
-      measure,
-      names.map(name => [name, metricLabel(name)]),
-      query.get('measure'),
-    );
-  };
+  const metricsIn = (query: URLSearchParams) =>
+    namesIn(query.get('metric')).filter(name => name !== 'count');
+  const measuresIn = (query: URLSearchParams) => [...metricsIn(query), 'count'];
 
   return {
     fill: query => {
@@ -66,23 +73,27 @@ export const statistics = (section: HTMLElement): Part => {
       fillMetrics(namesIn(query.get('metric')));
       chart.value = query.get('chart') ?? '';
       if (chart.selectedIndex < 0) chart.selectedIndex = 0;
-      fillMeasure(query);
+      // The first one is meant where the URL names none.
+      const measures = measuresIn(query).map(
+        (name, at) => [at === 0 ? '' : name, metricLabel(name)] as const,
+      );
+      offer(measure, measures, query.get('measure'));
     },
     urlOf: query => urlOf(`${form.dataset['path']}`, query),
     draw: ({status, answer}, body, query) => {
       const found = body as Statistics;
       const names = namesIn(query.get('groupBy')).map(withoutStep);
-      const metricNames = namesIn(query.get('metric')).filter(name => name !== 'count');
+      const groupings = names.map(name => ({name, scale: groups.scaleOf(name)}));
+      const rows = query.has('sortBy') ? found.data : inOrder(found.data, groupings);
+      const {otherCount} = found.metadata;
+      const measured = measure.value || (measuresIn(query)[0] ?? 'count');
+      // Only what lies on a scale can be a line.
+      for (const each of findAll('#chart, [for=chart]', section))
+        each.hidden = groupings.every(({scale}) => scale === 'none');
       status.textContent = totals(found.metadata);
-      // A chart has no room until its table is there.
-      answer.replaceChildren(figuresTable(found, names, metricNames));
-      drawChart({
-        data: found.data,
-        kind: chart.value,
-        measure: measure.value,
-        title: titleOf(measure.value, names),
-        scale: groups.scaleOf(names[0]),
-      });
+      answer.replaceChildren(figuresTable(rows, names, metricsIn(query)));
+      const title = titleOf(measured, names);
+      return drawChart({rows, measure: measured, groupings, otherCount, kind: chart.value, title});
     },
   };
 };

@@ -41,15 +41,22 @@ export const nounOf = (name: string): string => {
   return /^[A-Z][a-z]/.test(label) ? label.charAt(0).toLowerCase() + label.slice(1) : label;
 };
 
-/** At most so many characters. */
-export const shortened = (text: string, most: number): string =>
-  text.length > most ? `${text.slice(0, most - 1)}…` : text;
+/** Thousands apart, but of a year, and no more decimals than are read. */
+export const figureText = (figure: number | null | undefined, name = ''): string => {
+  if (figure === null || figure === undefined) return '–';
+  const isYear = name.endsWith('Year');
+  const decimals = [1000, 100].filter(size => Math.abs(figure) < size).length;
+  return figure.toLocaleString('en', {
+    useGrouping: !isYear,
+    maximumFractionDigits: isYear ? 1 : decimals,
+  });
+};
 
-/** At most two decimals, and thousands apart. */
-export const figureText = (figure: number | null | undefined): string =>
-  figure === null || figure === undefined
-    ? '–'
-    : figure.toLocaleString('en', {maximumFractionDigits: 2});
+/** `73 kW` of `max:maxPowerKw` */
+export const withUnit = (figure: number | null, name: string): string => {
+  const [, unit = ''] = Object.entries(units).find(([end]) => name.endsWith(end)) ?? [];
+  return `${figureText(figure, name)} ${unit}`.trim();
+};
 
 export const shareText = (share: number): string =>
   share.toLocaleString('en', {style: 'percent', maximumFractionDigits: 2});

@@ -1,0 +1,79 @@
+import {element} from './elements.ts';
+import type {Question} from './plot.ts';
+
+/** The rows in the words of the API, by RFC 4180. The mark at the beginning tells spreadsheets that it is UTF-8. */
+const csvOf = ({rows, groupings}: Question): string => {
+  const records = rows.map(({groups, count, share, metrics}) => ({
+    ...Object.fromEntries(
+      groupings.flatMap(({name}, at) => [
+        [name, groups[at]?.value],
+        [`${name}.name`, groups[at]?.name],
+      ]),
+    ),
+    count,
+    ...(share !== undefined && {share}),
+    ...metrics,
+  }));
+  const cell = (value: unknown) => {
+    const text = String(value ?? '');
+    return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  };
+  const lines = [Object.keys(records[0] ?? {}), ...records.map(record => Object.values(record))];
+  return `\uFEFF${lines.map(line => `${line.map(cell).join(',')}\r\n`).join('')}`;
+};
+
+const margin = 20;
+const titleHeight = 40;
+
+/** The canvases where they are on the page, below their title, on the paper of the page. */
+const imageOf = (canvases: readonly HTMLCanvasElement[], title: string): Promise<Blob> => {
+  const boxes = canvases.map(canvas => ({canvas, box: canvas.getBoundingClientRect()}));
+  const left = Math.min(...boxes.map(({box}) => box.left)) - margin;
+  const top = Math.min(...boxes.map(({box}) => box.top)) - margin - titleHeight;
+  const width = Math.max(...boxes.map(({box}) => box.right)) + margin - left;
+  const height = Math.max(...boxes.map(({box}) => box.bottom)) + margin - top;
+  const scale = devicePixelRatio;
+  const image = new OffscreenCanvas(width * scale, height * scale);
+  const context = image.getContext('2d');
+  const {backgroundColor, color, fontFamily} = getComputedStyle(document.body);
+  if (context) {
+    context.scale(scale, scale);
+    context.fillStyle = backgroundColor;
+    context.fillRect(0, 0, width, height);
+    context.fillStyle = color;
+    context.font = `600 16px ${fontFamily}`;
+    context.fillText(title, margin, titleHeight, width - 2 * margin);
+    for (const {canvas, box} of boxes)
+      context.drawImage(canvas, box.left - left, box.top - top, box.width, box.height);
+  }
+  return image.convertToBlob();
+};
+
+const save = (file: Blob, name: string): void => {
+  const href = URL.createObjectURL(file);
+  element('a', {href, download: name}).click();
+  URL.revokeObjectURL(href);
+};
+
+/** Buttons that save what is seen: the table, and the chart as an image. */
+export const downloads = (
+  canvases: readonly HTMLCanvasElement[],
+  asked: Question,
+  title: string,
+): HTMLElement => {
+  const name = title
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-|-$/g, '');
+  const button = (label: string, end: string, file: () => Blob | Promise<Blob>) => {
+    const made = element('button', {type: 'button', class: 'quiet'}, label);
+    made.addEventListener('click', async () => save(await file(), `${name}.${end}`));
+    return made;
+  };
+  return element(
+    'div',
+    {class: 'row'},
+    button('Download CSV', 'csv', () => new Blob([csvOf(asked)], {type: 'text/csv'})),
+    button('Download PNG', 'png', () => imageOf(canvases, title)),
+  );
+};

@@ -1,0 +1,138 @@
+/** A value of a grouping, as the API answers it. */
+type Group = {readonly value: string; readonly name: string; readonly makeId?: string};
+
+/** A group of a statistic, as far as it is shown. */
+export type Row = {
+  readonly groups: readonly Group[];
+  readonly count: number;
+  readonly share?: number;
+  readonly metrics: Readonly<Record<string, number | null>>;
+};
+
+export type Grouping = {
+  readonly name: string;
+  /** On which scale its values lie: `year`, `month`, `step`, or `none`. */
+  readonly scale: string;
+};
+
+/** What is to be drawn: a measure of groups, which is `count` or a metric. */
+export type Question = {
+  readonly rows: readonly Row[];
+  readonly measure: string;
+  readonly groupings: readonly Grouping[];
+  /** Number of vehicles in groups that were not answered. */
+  readonly otherCount: number;
+};
+
+/** A value of a grouping, and its place along the axis. */
+type Category = {readonly key: string; readonly name: string; readonly place: number};
+
+/** Its figures of the categories; null is no figure. */
+export type Series = {
+  readonly key: string;
+  readonly name: string;
+  readonly figures: readonly (number | null)[];
+};
+
+/** A measure along an axis: a category for each place on it, a series for each color. */
+export type Plot = ReturnType<typeof toPlot>;
+
+/** As many series as colors can be told apart, and as many categories as fit on a screen. */
+const most = {series: 6, categories: 15, categoriesOfMany: 8};
+
+const allVehicles = {value: '', name: 'All vehicles'};
+
+/** All that is not drawn by itself. No value is a blank. */
+export const rest = {key: ' ', name: 'Other'};
+
+const groupAt = ({groups}: Row, at: number): Group => groups[at] ?? allVehicles;
+
+const keyAt = (row: Row, at: number): string => {
+  const {value, makeId} = groupAt(row, at);
+  return makeId === undefined ? value : `${makeId}:${value}`;
+};
+
+/** The number of a value on its scale; of a month, that of the months before it. */
+const placeOf = ({value}: Group): number => {
+  const [, year, month] = /^(\d+)-(\d+)$/.exec(value) ?? [];
+  return month === undefined ? Number(value) : Number(year) * 12 + Number(month) - 1;
+};
+
+/** Of the figures there are; null without any. */
+export const sum = (figures: readonly (number | null)[]): number | null =>
+  figures.reduce((total, figure) => (figure === null ? total : (total ?? 0) + figure), null);
+
+/** The place of the first grouping on a scale; -1 if there is none. */
+const scaledAt = (groupings: readonly Grouping[]): number =>
+  groupings.findIndex(({scale}) => scale !== 'none');
+
+/** Groups of a scale in its order, the others as they were answered. */
+export const inOrder = (rows: readonly Row[], groupings: readonly Grouping[]): readonly Row[] => {
+  const at = scaledAt(groupings);
+  const place = (row: Row) => placeOf(groupAt(row, at));
+  return at < 0 ? rows : rows.toSorted((a, b) => place(a) - place(b));
+};
+
+/** The values of a grouping, those with most vehicles first. */
+const ranked = (rows: readonly Row[], at: number): readonly Category[] =>
+  [...Map.groupBy(rows, row => keyAt(row, at))]
+    .map(([key, each]) => ({
+      key,
+      group: each[0] ? groupAt(each[0], at) : allVehicles,
+      count: sum(each.map(({count}) => count)) ?? 0,
+    }))
+    .toSorted((a, b) => b.count - a.count)
+    .map(({key, group}) => ({key, name: group.name, place: placeOf(group)}));
+
+/** Years, months and steps lie along the axis, all in their order; of all else the greatest and the rest are drawn. */
+export const toPlot = ({rows, measure, groupings, otherCount}: Question) => {
+  const at = Math.max(scaledAt(groupings), 0);
+  const axis = groupings[at] ?? {name: '', scale: 'none'};
+  const isScaled = axis.scale !== 'none';
+  /** Whether figures add up, so that series can stand on each other and others be one. */
+  const adds = measure === 'count' || (measure.startsWith('sum:') && otherCount === 0);
+  const others = adds && !isScaled ? otherCount : 0;
+  const withRest = (all: readonly Category[], most: number, hasOthers: boolean) => {
+    const isWhole = all.length + Number(hasOthers) <= most;
+    if (!adds) return all.slice(0, most);
+    return isWhole && !hasOthers ? all : [...all.slice(0, most - 1), {...rest, place: 0}];
+  };
+  const figureOf = ({count, metrics}: Row) =>
+    measure === 'count' ? count : (metrics[measure] ?? null);
+  const known = rows.filter(row => figureOf(row) !== null);
+  const some = known.length > 0 ? known : rows;
+  const [values, colored] = [ranked(isScaled ? rows : some, at), ranked(some, 1 - at)];
+  const series = withRest(colored, most.series, others > 0 && groupings.length > 1);
+  const room = series.length > 1 && !adds ? most.categoriesOfMany : most.categories;
+  const categories = isScaled
+    ? values.toSorted((a, b) => a.place - b.place)
+    : withRest(values, room, others > 0).map((each, place) => ({...each, place}));
+
+  const keyIn = (shown: readonly Category[]) => {
+    const keys = new Set(shown.map(({key}) => key));
+    return (key: string) => (keys.has(key) ? key : rest.key);
+  };
+  const [placed, of] = [keyIn(categories), keyIn(series)];
+  const points = rows.map(row => ({
+    cell: `${placed(keyAt(row, at))}\n${of(keyAt(row, 1 - at))}`,
+    figure: figureOf(row),
+  }));
+  if (others > 0) points.push({cell: `${rest.key}\n${series.at(-1)?.key}`, figure: others});
+  const cells = Map.groupBy(points, ({cell}) => cell);
+  const figureAt = (cell: string) => sum((cells.get(cell) ?? []).map(({figure}) => figure));
+  const gaps = categories.slice(1).map(({place}, at) => place - (categories[at]?.place ?? 0));
+  return {
+    axis,
+    measure,
+    adds,
+    categories,
+    series: series.map(({key, name}): Series => {
+      const figures = categories.map(category => figureAt(`${category.key}\n${key}`));
+      return {key, name, figures};
+    }),
+    /** How far the categories of a scale are apart. */
+    unit: gaps.length > 0 ? Math.min(...gaps) : 1,
+    /** Whether groups are not drawn. */
+    isCut: !adds && (categories.length < values.length || series.length < colored.length),
+  };
+};
