@@ -22,23 +22,18 @@ const {paths} = Description.parse(
 const queryOf = (path: string) =>
   (paths[path]?.get?.parameters ?? []).filter(({in: place}) => place === 'query');
 
-/** The lists of names: those that are searched by the start of one, and belong to no entry of another. */
-export const lists = Object.keys(paths)
-  .filter(path => !path.includes('{') && queryOf(path).some(({name}) => name === 'q'))
-  .map(path => path.slice('/v1/'.length));
-
-const counted = new Set(queryOf('/v1/statistics').map(({name}) => name));
-
-/** The parameters that the search and the statistics share, but for the order. */
-const all = new Map(
-  queryOf('/v1/vehicles')
-    .filter(({name}) => counted.has(name) && name !== 'sortBy')
-    .map(filter => [filter.name, filter]),
+/** The paths of the lists of names, which are searched by the start of one, by the last word of each. */
+export const lists: ReadonlyMap<string, string> = new Map(
+  Object.keys(paths)
+    .filter(path => queryOf(path).some(({name}) => name === 'q'))
+    .map(path => [path.slice(path.lastIndexOf('/') + 1), path]),
 );
 
-/** Whether a filter takes the ids of what another one takes the name of. */
+const searched = new Set(queryOf('/v1/vehicles').map(({name}) => name));
+
+/** Whether a parameter takes the id of what another one takes the name of. */
 const isIdOfNamed = (name: string): boolean =>
-  /Ids?$/.test(name) && all.has(name.replace(/Ids?$/, ''));
+  name.endsWith('Id') && searched.has(name.slice(0, -'Id'.length));
 
 type Value = string | number | boolean;
 
@@ -50,24 +45,21 @@ const typed: Readonly<Record<string, z.ZodType<Value>>> = {
 
 type Inputs = Readonly<Record<string, z.ZodOptional<z.ZodType<Value>>>>;
 
-const inputsOf = (parameters: Iterable<z.output<typeof Parameter>>): Inputs =>
+/** What a tool takes for the query of a path. A filter by name takes an id, too. */
+export const inputsOf = (path: string): Inputs =>
   Object.fromEntries(
-    Iterator.from(parameters).map(({name, description, schema}) => {
-      const more = all.has(`${name}Id`) ? ' Its id will do, too.' : '';
-      const words = schema?.enum ? ` One of ${schema.enum.join(', ')}.` : '';
-      const read = typed[schema?.type ?? ''] ?? z.string();
-      return [name, read.optional().describe(description + more + words)];
-    }),
+    queryOf(path)
+      .filter(({name}) => !isIdOfNamed(name))
+      .map(({name, description, schema}) => {
+        const more = searched.has(`${name}Id`) ? ' Its id will do, too.' : '';
+        const words = schema?.enum ? ` One of ${schema.enum.join(', ')}.` : '';
+        const read = typed[schema?.type ?? ''] ?? z.string();
+        return [name, read.optional().describe(description + more + words)];
+      }),
   );
 
-/** Vehicles are found or counted by these. A filter by name takes an id, too. */
-export const filters = inputsOf(all.values().filter(({name}) => !isIdOfNamed(name)));
-
-/** Changes are asked for by these, besides filters. */
-export const changeInputs = inputsOf(queryOf('/v1/changes').filter(({name}) => !all.has(name)));
-
 /**
- * The query of the search for these filters: a number instead of a name is an id. What names mean is known to the
+ * The query of a path for these inputs: a number instead of a name is an id. What names mean is known to the
  * API, which says if one means nothing.
  */
 export const toQuery = (given: Readonly<Record<string, Value | undefined>>) =>
@@ -75,7 +67,7 @@ export const toQuery = (given: Readonly<Record<string, Value | undefined>>) =>
     Object.entries(given)
       .filter(([, value]) => value !== undefined)
       .map(([name, value]) => {
-        const isId = all.has(`${name}Id`) && /^\s*\d+\s*$/.test(String(value));
+        const isId = searched.has(`${name}Id`) && /^\s*\d+\s*$/.test(String(value));
         return [isId ? `${name}Id` : name, typeof value === 'string' ? value.trim() : value];
       }),
   );

@@ -3,9 +3,12 @@ import type {CallToolResult} from '@modelcontextprotocol/sdk/types.js';
 import {z} from 'zod';
 import type {createClient} from '#clients/typescript/src/index.ts';
 import {didYouMean} from '#core/domain/nearest.ts';
-import {changeInputs, filters, lists, toQuery} from './description.ts';
+import {inputsOf, lists, toQuery} from './description.ts';
 
 type Client = ReturnType<typeof createClient>;
+
+/** The API says what it does not know, too. */
+const header = {Prefer: 'handling=strict'};
 
 /** Input of tools that are about one vehicle: one of these. */
 const oneVehicle = {
@@ -14,22 +17,26 @@ const oneVehicle = {
   id: z.string().optional().describe('The id that another tool gave.'),
 };
 
+const vehiclePaths = {
+  plate: '/v1/vehicles/plate/{plate}',
+  vin: '/v1/vehicles/vin/{vin}',
+  id: '/v1/vehicles/{id}',
+} as const;
+
 /** The vehicle that is asked for. Throws the problem of one that is not found. */
 const vehicleOf = async (
   client: Client,
-  {plate, vin, id}: z.output<z.ZodObject<typeof oneVehicle>>,
+  given: z.output<z.ZodObject<typeof oneVehicle>>,
+  query: {readonly expand?: string},
   signal: AbortSignal,
 ) => {
-  if ([plate, vin, id].filter(each => each !== undefined).length !== 1) {
-    throw new TypeError('Give one of plate, vin and id.');
-  }
-  if (plate !== undefined) {
-    return (await client.get('/v1/vehicles/plate/{plate}', {params: {path: {plate}}, signal})).data;
-  }
-  if (vin !== undefined) {
-    return (await client.get('/v1/vehicles/vin/{vin}', {params: {path: {vin}}, signal})).data;
-  }
-  return (await client.get('/v1/vehicles/{id}', {params: {path: {id: id ?? ''}}, signal})).data;
+  const names = (['plate', 'vin', 'id'] as const).filter(name => given[name] !== undefined);
+  const [by] = names;
+  if (by === undefined || names.length > 1) throw new TypeError('Give one of plate, vin and id.');
+  // One of three paths, which answer alike.
+  const params = {path: {[by]: given[by]} as {plate: string}, query};
+  return (await client.get(vehiclePaths[by] as '/v1/vehicles/plate/{plate}', {params, signal}))
+    .data;
 };
 
 const maxPlates = 50;
@@ -63,9 +70,6 @@ const strictInput = <Shape extends z.ZodRawShape>(tool: string, shape: Shape) =>
   });
 };
 
-/** The API says what it does not know, too. */
-const header = {Prefer: 'handling=strict'};
-
 /** The tools by names of questions. Each only reads, and each counts towards the quota of the key. */
 export const addTools = (server: McpServer, client: Client): void => {
   const add = <Shape extends z.ZodRawShape>(
@@ -83,10 +87,13 @@ export const addTools = (server: McpServer, client: Client): void => {
 
   add(
     'look_up_vehicle',
-    'Which vehicle has this plate, VIN or id? Its make, model, color, status, first registration and more. A plate ' +
-      'that several vehicles have carried means the one that is registered with it now, or was last.',
-    oneVehicle,
-    (input, signal) => vehicleOf(client, input, signal),
+    'Which vehicle has this plate, VIN or id? Answers its make, model, color, status, first registration and the ' +
+      'estimate of its next inspection. For weights, seats and towing add `expand=technicalDetails`, for power and fuel ' +
+      '`engine`, for emissions `environmentalInformation`, for its latest inspection `inspection`. A plate that several ' +
+      'vehicles have carried means the one that is registered with it now, or was last.',
+    {...oneVehicle, ...inputsOf('/v1/vehicles/{id}')},
+    ({plate, vin, id, ...given}, signal) =>
+      vehicleOf(client, {plate, vin, id}, toQuery(given), signal),
   );
 
   add(
@@ -97,72 +104,52 @@ export const addTools = (server: McpServer, client: Client): void => {
   );
 
   add(
-    'technical_data',
-    'How heavy, strong, fast or clean is this vehicle? Weights, seats, axles, towing, engine, fuel, consumption, ' +
-      'emissions. null where the register has no such record.',
-    oneVehicle,
-    async (input, signal) => {
-      const {id} = await vehicleOf(client, input, signal);
-      const options = {params: {path: {vehicleId: id}}, signal};
-      const [technicalDetails, engine, environmentalInformation] = await Promise.all([
-        client.get('/v1/vehicles/{vehicleId}/technical-details', options),
-        client.get('/v1/vehicles/{vehicleId}/engine', options),
-        client.get('/v1/vehicles/{vehicleId}/environmental-information', options),
-      ]);
-      return {
-        id,
-        technicalDetails: technicalDetails.data,
-        engine: engine.data ?? null,
-        environmentalInformation: environmentalInformation.data ?? null,
-      };
-    },
-  );
-
-  add(
-    'latest_inspection',
-    'When was this vehicle last inspected, with which result, and at how many kilometres? null if it never was.',
-    oneVehicle,
-    async (input, signal) => {
-      const {id} = await vehicleOf(client, input, signal);
-      const options = {params: {path: {vehicleId: id}}, signal};
-      const {data} = await client.get('/v1/vehicles/{vehicleId}/inspection', options);
-      return {id, inspection: data ?? null};
+    'vehicle_history',
+    'What happened to this vehicle? Its changes, each with the values before and afterwards, as far back as changes are kept.',
+    {...oneVehicle, ...inputsOf('/v1/vehicles/{vehicleId}/changes')},
+    async ({plate, vin, id, ...given}, signal) => {
+      const found = await vehicleOf(client, {plate, vin, id}, {}, signal);
+      const params = {path: {vehicleId: found.id}, query: toQuery(given), header};
+      return (await client.get('/v1/vehicles/{vehicleId}/changes', {params, signal})).data;
     },
   );
 
   add(
     'find_vehicles',
     'Which vehicles are of this make, kind, color or model year, or have this fuel, power, mass and more? One page of ' +
-      'them, newest first.',
-    {
-      ...filters,
-      page: z.int().min(1).default(1),
-      pageSize: z.int().min(1).max(20).default(10),
-    },
-    async ({page, pageSize, ...given}, signal) => {
-      const query = {...toQuery(given), page, pageSize};
-      return (await client.get('/v1/vehicles', {params: {query, header}, signal})).data;
-    },
+      'them, newest first unless `sortBy` says otherwise, with the number of all that match. Use `fields` to get ' +
+      'only what is asked for: `registrationNumber,engine.maxPowerKw`. To count, or to compare groups, use count_vehicles.',
+    inputsOf('/v1/vehicles'),
+    async (given, signal) =>
+      (await client.get('/v1/vehicles', {params: {query: toQuery(given), header}, signal})).data,
   );
 
   add(
     'count_vehicles',
-    'How many vehicles are of this make, kind, color or model year, or have this fuel, power, mass and more? Exactly, ' +
-      'in one request.',
-    filters,
-    async (given, signal) => {
-      const query = {...toQuery(given), pageSize: 1};
-      const options = {params: {query, header}, signal};
-      const {data, datasetVersion} = await client.get('/v1/vehicles', options);
-      return {count: data.metadata.totalCount, datasetVersion};
+    'How many vehicles are there, of all or of those that match filters, by groups such as make, color or year, and with ' +
+      'averages, sums or percentiles of their numbers? Exact, in one request. Without `groupBy` all are one group. For a ' +
+      'line of time group by a year or month and sort by `value`.',
+    {
+      ...inputsOf('/v1/statistics'),
+      top: z
+        .int()
+        .min(1)
+        .default(50)
+        .describe('How many groups to answer, the first in the order.'),
+    },
+    async ({top, ...given}, signal) => {
+      const options = {params: {query: toQuery(given), header}, signal};
+      const {data: found, datasetVersion} = await client.get('/v1/statistics', options);
+      return {...found, data: found.data.slice(0, Number(top)), datasetVersion};
     },
   );
 
   add(
     'what_changed',
     'What changed since a release of the data, to these plates or vehicles, or to those of this make, kind or color? ' +
-      'Without since, in the newest release. A page of changes, each with the values before and afterwards.',
-    {...changeInputs, ...filters},
+      'Without since, in the newest release. A page of changes, each with the values before and afterwards. For numbers ' +
+      'of changes use list_releases.',
+    inputsOf('/v1/changes'),
     async (given, signal) => {
       const newest = async () => ((await client.get('/v1/dataset', {signal})).data.serial ?? 1) - 1;
       const query = {since: Number(given['since'] ?? (await newest())), ...toQuery(given)};
@@ -171,18 +158,33 @@ export const addTools = (server: McpServer, client: Client): void => {
   );
 
   add(
+    'list_releases',
+    'How many vehicles changed with each release of the data, by kind of change and by make? The newest first.',
+    inputsOf('/v1/releases'),
+    async (given, signal) =>
+      (await client.get('/v1/releases', {params: {query: toQuery(given), header}, signal})).data,
+  );
+
+  add(
     'list_names',
-    'Which makes, colors, kinds and so on are there? A page of their names and ids.',
+    'Which makes, models, colors, kinds and so on are there? A page of their names and ids, by the start of a name if one ' +
+      'is given. Models and what belongs to them need the ids of their make and model.',
     {
-      list: z.enum(lists),
+      list: z.enum([...lists.keys()]),
       startsWith: z.string().optional().describe('The start of a name.'),
+      makeId: z.string().optional().describe('For the lists of a make or model.'),
+      modelId: z.string().optional().describe('For the lists of a model.'),
       page: z.int().min(1).default(1),
     },
-    async ({list, startsWith, page}, signal) => {
+    async ({list, startsWith, page, ...parents}, signal) => {
+      const path = lists.get(list) ?? '';
+      const needed = (['makeId', 'modelId'] as const).filter(name => path.includes(`{${name}}`));
+      const missing = needed.filter(name => parents[name] === undefined);
+      if (missing.length > 0) throw new TypeError(`${list} need ${sentenceList.format(missing)}.`);
       const query = {page, pageSize: 50, ...(startsWith !== undefined && {q: startsWith})};
       // One of the lists, which answer alike.
-      const path = `/v1/${list}` as '/v1/makes';
-      return (await client.get(path, {params: {query, header}, signal})).data;
+      const params = {path: parents as {makeId: string; modelId: string}, query, header};
+      return (await client.get(path as '/v1/makes/{makeId}/models', {params, signal})).data;
     },
   );
 

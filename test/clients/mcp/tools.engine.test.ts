@@ -6,12 +6,20 @@ import {StdioClientTransport} from '@modelcontextprotocol/sdk/client/stdio.js';
 import test, {type ExecutionContext} from 'ava';
 import {z} from 'zod';
 import {declarationOf, referenceLists} from '#mappings/reference-document.ts';
+import {openApiDocument} from '#src/openapi/document.ts';
+import {readDescription} from '#src/site/reference/description.ts';
 import {editable, editedWeeks, edits, original, replated} from '../../api/changes/edited-weeks.ts';
+import {documented} from '../../docs/newcomer.ts';
+import {pages} from '../../docs/pages.ts';
 import {startKeyedCopy} from '../../helpers/api/start-copy.ts';
 import {importSample} from '../../helpers/extracts/import-extract.ts';
 import {sharedFixture} from '../../helpers/scope.ts';
 
+const {operations} = readDescription(openApiDocument(documented));
 const program = fileURLToPath(new URL('../../../clients/mcp/main.ts', import.meta.url));
+/** Of a text, the number or flag that it is. */
+const parsed = (text: string): unknown =>
+  /^(true|false|\d+)$/.test(text) ? JSON.parse(text) : undefined;
 const sample = sharedFixture(test, t => importSample(t, 2_000));
 
 const Result = z.object({
@@ -21,7 +29,7 @@ const Result = z.object({
 
 /** The server as an agent's program starts it. Returns what its tools say. */
 const startServer = async (t: ExecutionContext, prefix?: string) => {
-  const {port, key} = await startKeyedCopy(t, prefix ?? (await sample()));
+  const {port, key, get} = await startKeyedCopy(t, prefix ?? (await sample()));
   const env = {API_URL: `http://127.0.0.1:${port}`, API_KEY: key};
   const agent = new Client({name: 'test', version: '1.0.0'});
   await agent.connect(new StdioClientTransport({command: process.execPath, args: [program], env}));
@@ -35,7 +43,7 @@ const startServer = async (t: ExecutionContext, prefix?: string) => {
     t.false(isError, text);
     return JSON.parse(text);
   };
-  return {agent, call, ask};
+  return {agent, call, ask, get};
 };
 
 test('there are nine tools, which only read, each with a description of itself and its inputs', async t => {
@@ -45,8 +53,39 @@ test('there are nine tools, which only read, each with a description of itself a
   for (const {name, description, annotations, inputSchema} of tools) {
     t.regex(description ?? '', /\?/, name);
     t.true(annotations?.readOnlyHint, name);
-    t.is(inputSchema.type, 'object', name);
     t.is(inputSchema['additionalProperties'], false, name);
+  }
+  const {properties: inputs = {}} =
+    tools.find(({name}) => name === 'find_vehicles')?.inputSchema ?? {};
+  const search = operations.find(({operationId}) => operationId === 'searchVehicles');
+  for (const {name, in: place} of search?.parameters ?? [])
+    t.true(place !== 'query' || name.replace(/Id$/, '') in inputs || name in inputs, name);
+});
+
+/** The call of a tool that means the same as one of the API. */
+const asTool = (path: string): [tool: string, input: Record<string, unknown>] => {
+  const {pathname, searchParams} = new URL(path, documented);
+  const [, plate] = /plate\/(.*)/.exec(pathname) ?? [];
+  const isCount = pathname.endsWith('/statistics');
+  const tool = plate ? 'look_up_vehicle' : isCount ? 'count_vehicles' : 'find_vehicles';
+  const query = Array.from(searchParams, ([name, value]) => {
+    const isText = /Id$|Ids$|On$|Date$|Due|registrationNumber/.test(name);
+    return [name.replace(/Id$/, ''), isText ? value : (parsed(value) ?? value)];
+  });
+  return [tool, {...Object.fromEntries(query), ...(plate && {plate}), ...(isCount && {top: 200})}];
+};
+
+test('each documented question takes one call of a tool, which answers as the API does', async t => {
+  const {call, get} = await startServer(t);
+  const {text = ''} = pages.find(({path}) => path === 'docs/questions.md') ?? {};
+  const questions = text.matchAll(/"http:\/\/[^/]+(\/v1\/[^"]+)"/g).toArray();
+  t.true(questions.length >= 30);
+  for (const [, path = ''] of questions) {
+    const [{body, status}, {isError, text}] = [await get(path), await call(...asTool(path))];
+    t.is(isError, status !== 200, `${path} ${text}`);
+    if (isError) continue;
+    const {datasetVersion: _, ...found} = JSON.parse(text);
+    t.deepEqual(found, body as object, path);
   }
 });
 
@@ -58,11 +97,9 @@ test('a vehicle is found by its plate, VIN or id, with its records', async t => 
   t.deepEqual(vehicle, data[0]);
   t.deepEqual(await ask('look_up_vehicle', {vin: vehicle.vin}), vehicle);
   t.deepEqual(await ask('look_up_vehicle', {id: vehicle.id}), vehicle);
-  const technical = await ask('technical_data', {plate});
-  t.is(technical.id, vehicle.id);
-  t.true('grossWeightKg' in technical.technicalDetails);
-  t.true('environmentalInformation' in technical && 'engine' in technical);
-  t.is((await ask('latest_inspection', {plate})).id, vehicle.id);
+  const whole = await ask('look_up_vehicle', {plate, expand: 'technicalDetails,engine,inspection'});
+  t.true('grossWeightKg' in whole.technicalDetails && 'engine' in whole && 'inspection' in whole);
+  t.deepEqual((await ask('vehicle_history', {plate})).data, []);
   const plates = await ask('look_up_plates', {plates: [plate, 'AB_1']});
   t.is(plates[0].vehicle.id, vehicle.id);
   t.is(plates[1].error.code, 'InvalidPlate');
@@ -70,26 +107,25 @@ test('a vehicle is found by its plate, VIN or id, with its records', async t => 
 
 test('vehicles are found and counted by names in English, in Danish or by id', async t => {
   const {ask} = await startServer(t);
-  const {count} = await ask('count_vehicles', {make: 'Hyundai', color: 'Black'});
-  t.true(count > 0);
-  t.is((await ask('count_vehicles', {make: '10043', color: 'sort'})).count, count);
+  const count = async (input: object): Promise<number> =>
+    (await ask('count_vehicles', {...input})).metadata.totalCount;
+  const black = await count({make: 'Hyundai', color: 'Black'});
+  t.true(black > 0);
+  t.is(await count({make: '10043', color: 'sort'}), black);
   const found = await ask('find_vehicles', {make: 'HYUNDAI', color: 'Black', pageSize: 1});
-  t.is(found.metadata.totalCount, count);
+  t.is(found.metadata.totalCount, black);
   t.is(found.data[0].make.name, 'HYUNDAI');
-  t.true((await ask('count_vehicles', {kind: 'Passenger car', fromModelYear: 2020})).count > 0);
-  const cars = await ask('count_vehicles', {kind: 'Passenger car'});
-  t.true(cars.count > 0);
-  for (const kind of ['car', 'CAR', 'personbil', '1'])
-    t.deepEqual(await ask('count_vehicles', {kind}), cars);
-  t.deepEqual(
-    await ask('count_vehicles', {color: 'blå'}),
-    await ask('count_vehicles', {color: 'Blue'}),
-  );
-  t.true((await ask('count_vehicles', {make: 'skoda'})).count > 0);
-  const diesel = await ask('count_vehicles', {make: 'skoda', primaryFuel: 'Diesel'});
-  t.true(diesel.count > 0);
+  const cars = await count({kind: 'Passenger car'});
+  t.true(cars > (await count({kind: 'Passenger car', fromModelYear: 2020})));
+  for (const kind of ['car', 'CAR', 'personbil', '1']) t.is(await count({kind}), cars);
+  t.is(await count({color: 'blå'}), await count({color: 'Blue'}));
+  const diesel = await count({make: 'skoda', primaryFuel: 'Diesel'});
+  t.true(diesel > 0);
   const strong = {make: 'skoda', primaryFuel: 'Diesel', fromMaxPowerKw: 100.5, isBlocked: false};
-  t.true((await ask('count_vehicles', strong)).count < diesel.count);
+  t.true((await count(strong)) < diesel);
+  const top = await ask('count_vehicles', {groupBy: 'make', top: 2});
+  t.is(top.data.length, 2);
+  t.true(top.metadata.groupCount > 100);
   const kinds = await ask('list_names', {list: 'kinds', startsWith: 'personb'});
   t.deepEqual(kinds.data, [{id: '1', name: 'Passenger car', originalName: 'Personbil'}]);
   const names = await ask('list_names', {list: 'makes', startsWith: 'hy'});
@@ -97,11 +133,13 @@ test('vehicles are found and counted by names in English, in Danish or by id', a
   t.is((await ask('how_current_is_the_data', {})).dataset.vehicleCount, 2_000);
 });
 
-test('every list that no entry of another one has can be listed', async t => {
+test('every list can be listed, those of a make or model with its id', async t => {
   const {ask} = await startServer(t);
   for (const {parents, path} of referenceLists.map(declarationOf)) {
-    const list = path.slice('/v1/'.length);
-    if (parents.length === 0) t.true((await ask('list_names', {list})).data.length > 0, list);
+    const list = path.slice(path.lastIndexOf('/') + 1);
+    const [makeId, modelId] = ['10001', '10001001'];
+    const ids = {...(parents.length > 0 && {makeId}), ...(parents.length > 1 && {modelId})};
+    t.true((await ask('list_names', {list, ...ids})).data.length > 0, list);
   }
 });
 
@@ -113,11 +151,15 @@ test('what went wrong is a sentence that says what to do', async t => {
     ['look_up_vehicle', {plate: 'AB12345', id: '1'}, /Give one of plate, vin and id\./],
     ['find_vehicles', {make: 'hyundia'}, /No make is named hyundia\. Did you mean HYUNDAI/],
     ['find_vehicles', {color: 'Qq'}, /No color is named Qq\./],
-    ['find_vehicles', {makeId: '1'}, /find_vehicles has no makeId\. Did you mean make\?/],
+    [
+      'find_vehicles',
+      {makeId: '1'},
+      /find_vehicles has no makeId\. Did you mean makeIds or make\?/,
+    ],
     [
       'find_vehicles',
       {make: 'skoda', gearbox: 'manual'},
-      /find_vehicles has no gearbox\. It takes .*make, model, .*, fromModelYear, .* page, and pageSize\.$/,
+      /find_vehicles has no gearbox\. It takes .*make, model, .*, fromModelYear, .* expand, and fields\.$/,
     ],
     [
       'count_vehicles',
@@ -127,7 +169,7 @@ test('what went wrong is a sentence that says what to do', async t => {
     [
       'look_up_vehicle',
       {registrationNumber: 'AB12345'},
-      /has no registrationNumber\. It takes plate, vin, and id\.$/,
+      /has no registrationNumber\. It takes plate, vin, id, expand, and fields\.$/,
     ],
     [
       'how_current_is_the_data',
@@ -135,6 +177,8 @@ test('what went wrong is a sentence that says what to do', async t => {
       /how_current_is_the_data has no on\. It takes nothing\.$/,
     ],
     ['find_vehicles', {page: 1000, pageSize: 20}, /SearchTooDeep|ValidationFailed/],
+    ['list_names', {list: 'variants', makeId: '10001'}, /^variants need modelId\.$/],
+    ['count_vehicles', {groupBy: 'colour'}, /Did you mean color\?/],
     ['look_up_vehicle', {plate: '..'}, /^No path can have the plate "\.\."\.$/],
   ];
   for (const [name, input, sentence] of refused) {
@@ -174,6 +218,8 @@ test('what changed is told since the newest release unless another is named, and
   const idsIn = ({data}: {readonly data: readonly {readonly vehicleId: string}[]}) =>
     data.map(({vehicleId}) => vehicleId);
   t.deepEqual(idsIn(await ask('what_changed', {})), [painted]);
+  t.deepEqual((await ask('vehicle_history', {plate: 'ZZ 90001'})).data[0].kinds, ['Replated']);
+  t.is((await ask('list_releases', {pageSize: 1})).data[0].changes.ColorChanged, 1);
   t.deepEqual(idsIn(await ask('what_changed', {since: 1})), [moved, painted]);
   t.deepEqual(idsIn(await ask('what_changed', {since: 1, plates: 'zz 90001'})), [moved]);
   const make = original(painted, 'KoeretoejMaerkeTypeNavn');
