@@ -24,7 +24,7 @@ const clientTarball = `vehicle-data-lookup-client-${client.version}.tgz`;
 /** The pages for operators, in the order in which their commands run. */
 const operators = (
   await Promise.all(
-    ['deployment', 'importing', 'operations', 'test-environment'].map(name =>
+    ['deployment', 'docker', 'importing', 'operations', 'test-environment'].map(name =>
       readPage(`docs/${name}.md`),
     ),
   )

@@ -18,13 +18,13 @@ const section = async (page: string, title: string): Promise<string> => {
 const found = (part: string, pattern: RegExp): readonly string[] =>
   [...new Set(Array.from(part.matchAll(pattern), ([, match]) => String(match)))].toSorted();
 
-test('docs/deployment.md names the variables that a .env file cannot set', async t => {
+test('docs/docker.md names the variables that a .env file cannot set', async t => {
   const compose = (await readPage('docker-compose.yml')).text;
   // Without a value, or with one for where .env has none.
   const settable = found(compose, /(?:^ +|\$\{)([A-Z_]+)(?::$|:-)/gm);
   const others = Object.keys(variables).filter(name => !settable.includes(name));
   const [sentence = ''] =
-    /^A file `\.env`[\s\S]*?\. /m.exec(await section('docs/deployment.md', 'With Docker')) ?? [];
+    /^A file `\.env`[\s\S]*?\. /m.exec((await readPage('docs/docker.md')).text) ?? [];
   t.deepEqual(found(sentence, /`([A-Z_]+)`/g), others.toSorted());
 });
 
