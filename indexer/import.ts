@@ -139,7 +139,7 @@ const buildUnderLock = async (
   extract: Extract | ExtractRefused,
 ): Promise<Result> => {
   const {indexing, command, file, force, say} = options;
-  const {lockMs, recordDays} = indexing;
+  const {lockMs, recordDays, directory} = indexing;
   const isRefused = extract instanceof ExtractRefused;
   const taking = takeLock(options, {command, lockMs, signal: options.signal, say});
   const lock = await taking.catch((error: unknown) => {
@@ -150,7 +150,7 @@ const buildUnderLock = async (
     ...(!isRefused && extract.extractedAt !== null && {extractedAt: extract.extractedAt}),
     ...(force !== undefined && {forced: force}),
   };
-  const log = openBuildLog(options, {build: lock.build, command, recordDays, facts});
+  const log = openBuildLog(options, {build: lock.build, command, recordDays, facts, directory});
   const {signal} = lock;
   try {
     if (isRefused) throw extract;

@@ -5,6 +5,7 @@ import {table} from '#core/command-line/table.ts';
 import {wholeNumber} from '#core/command-line/whole-number.ts';
 import type {Outcome} from '#mappings/build-event.ts';
 import {duration} from '../../core/command-line/progress.ts';
+import {eventWriter, keptEvents} from '../generations/event-writer.ts';
 import {type Holder, hasEnded, lockStore} from '../generations/lock.ts';
 import {
   type LoggedBuild,
@@ -13,7 +14,7 @@ import {
   loggedChanges,
 } from '../generations/logged-builds.ts';
 import {type Indices, untilAborted} from '../write/indices.ts';
-import {phasesText, print, wayText, withEngine} from './shared.ts';
+import {phasesText, print, say, wayText, withEngine} from './shared.ts';
 
 /**
  * The state of a build. Of one without an outcome in the log the lock tells: it is `running`;
@@ -124,13 +125,13 @@ export const buildsCommand = (signal: AbortSignal): Command =>
     .argument('[build]', 'number of a build', wholeNumber(1, Number.MAX_SAFE_INTEGER))
     .option('--limit <number>', 'maximum number of builds', wholeNumber(1, 1000), 20)
     .action(async (number: number | undefined, {limit, json}: Options) => {
-      const entries = await withEngine(engine =>
-        newestEntries(untilAborted(engine, signal), {
-          limit,
-          lockMs: engine.config.indexing.lockMs,
-          number,
-        }),
-      );
+      const entries = await withEngine(async engine => {
+        const {directory, lockMs} = engine.config.indexing;
+        const kept = eventWriter(engine, new Date(), keptEvents(directory, engine.prefix));
+        const unwritten = await kept.close(5000);
+        if (unwritten !== null) say(unwritten);
+        return await newestEntries(untilAborted(engine, signal), {limit, lockMs, number});
+      });
       if (number === undefined) return print(entries, toText, json);
       const [build] = entries;
       if (build) return print(build, inFull, json);

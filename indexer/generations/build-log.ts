@@ -6,7 +6,7 @@ import type {BuildEvent, Outcome} from '#mappings/build-event.ts';
 import type {Phase, Progress} from '../write/import-progress.ts';
 import type {ImportCounts} from '../write/import-report.ts';
 import type {Indices} from '../write/indices.ts';
-import {deleteOldMonths, eventWriter} from './event-writer.ts';
+import {deleteOldMonths, eventWriter, keptEvents} from './event-writer.ts';
 
 /** An event without its time and host, which the log adds. */
 export type LogEntry = Omit<BuildEvent, '@timestamp' | 'host'>;
@@ -52,6 +52,8 @@ type Options = {
   readonly recordDays: number;
   /** Members of every event. */
   readonly facts?: Facts;
+  /** The indexer's folder, which keeps events that Elasticsearch does not take, for the next build. */
+  readonly directory?: string;
   /** How long `close` waits for the last events to be written, in milliseconds. */
   readonly closeMs?: number;
   readonly clock?: {readonly now: () => number; readonly date: () => Date};
@@ -70,9 +72,10 @@ const progressMs = 5000;
  */
 export const openBuildLog = (
   indices: Indices,
-  {build, command, recordDays, facts = {}, closeMs = 5000, clock = systemClock}: Options,
+  {build, command, recordDays, facts = {}, directory, closeMs = 5000, clock = systemClock}: Options,
 ) => {
-  const writer = eventWriter(indices, clock.date());
+  const file = directory && keptEvents(directory, indices.prefix);
+  const writer = eventWriter(indices, clock.date(), file);
   const series = `${build}-${randomUUID()}`;
   const started = clock.now();
   const recentRate = speedometer(clock.now);

@@ -1,3 +1,5 @@
+import {mkdirSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
+import {dirname, join} from 'node:path';
 import type {estypes} from '@elastic/elasticsearch';
 import {monthBounds} from '#core/domain/caller.ts';
 import {
@@ -29,14 +31,41 @@ const isRetryable = (item: Item) =>
 /** A 409 means that it was written by a request whose response was lost. */
 const isWritten = (item: Item) => item !== undefined && (item.status < 300 || item.status === 409);
 
+/** The file in the indexer's folder with the events that Elasticsearch did not take from the build before. */
+export const keptEvents = (directory: string, prefix: string): string =>
+  join(directory, `${prefix}kept-events.json`);
+
+/** What an earlier writer kept, by id; nothing if it kept none, or its file is damaged. */
+const readKept = (file: string | undefined): Map<string, BuildEvent> => {
+  try {
+    return new Map(file === undefined ? [] : JSON.parse(readFileSync(file, 'utf8')));
+  } catch {
+    return new Map();
+  }
+};
+
+/** Keeps events for a later writer, in place of those before. Returns whether there are any, and they are kept. */
+const keep = (file: string, events: ReadonlyMap<string, BuildEvent>): boolean => {
+  try {
+    rmSync(file, {force: true});
+    if (events.size === 0) return false;
+    mkdirSync(dirname(file), {recursive: true});
+    writeFileSync(file, JSON.stringify([...events]));
+    return true;
+  } catch {
+    return false;
+  }
+};
+
 /**
  * Writes events in order, in the background: it never throws and only `close` waits. Transient
- * failures are retried until it is closed; events that could not be written are counted.
+ * failures are retried until it is closed; events that could not be written are counted, and kept in
+ * `file`, if one is given, where the next writer finds them.
  */
-export const eventWriter = ({client, prefix}: Indices, at: Date) => {
+export const eventWriter = ({client, prefix}: Indices, at: Date, file?: string) => {
   const index = buildLogIndex(prefix, at);
   /** By id, the oldest first. */
-  const waiting = new Map<string, BuildEvent>();
+  const waiting = readKept(file);
   // The one ends the pause between two attempts, the other the request that is under way.
   const [closing, stop] = [new AbortController(), new AbortController()];
   const options = {requestTimeout, maxRetries: 0, signal: stop.signal};
@@ -117,12 +146,14 @@ export const eventWriter = ({client, prefix}: Indices, at: Date) => {
       await writing;
       await writeAll({maxMs, signal: stop.signal});
       clearTimeout(timer);
+      const isKept = file !== undefined && keep(file, waiting);
       const reasons = new Set(losses);
       if (waiting.size > 0) reasons.add('Elasticsearch did not accept them in time');
       if (dropped > 0) reasons.add('too many were queued');
       const unwritten = losses.length + waiting.size + dropped;
       if (unwritten === 0) return null;
-      return `${index} lacks ${unwritten} events: ${Array.from(reasons).join('; ')}.`;
+      const later = isKept ? ' The next build, or "builds", writes what was kept of them.' : '';
+      return `${index} lacks ${unwritten} events: ${Array.from(reasons).join('; ')}.${later}`;
     },
   };
 };

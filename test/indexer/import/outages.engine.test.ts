@@ -1,5 +1,6 @@
 import {execFile} from 'node:child_process';
 import {once} from 'node:events';
+import {readdir} from 'node:fs/promises';
 import {availableParallelism} from 'node:os';
 import type {Writable} from 'node:stream';
 import {setTimeout as wait} from 'node:timers/promises';
@@ -13,7 +14,8 @@ import {
   extractZip,
   someRecords,
 } from '../../helpers/extracts/extract-files.ts';
-import {sentencesOf} from '../../helpers/processes/run-indexer.ts';
+import {aFolder} from '../../helpers/extracts/files.ts';
+import {runIndexer, sentencesOf} from '../../helpers/processes/run-indexer.ts';
 
 const vehicles = 1000;
 const zip = await extractZip(someRecords(vehicles));
@@ -106,19 +108,29 @@ test('a disk that stays full ends the import with a sentence that names it', asy
   t.deepEqual(await indices(), {});
 });
 
-test('an engine that stays away ends the import with a sentence', async t => {
+test('an engine that stays away ends the import with a sentence, which is in the record once it is back', async t => {
   let isAway = false;
-  const {ended} = await importThrough(
+  const INDEXER_DIRECTORY = aFolder(t);
+  const {ended, prefix: INDEX_PREFIX} = await importThrough(
     t,
     asked => {
       isAway ||= isBulk(asked);
       return isAway ? 'lose the request' : 'pass';
     },
-    {BUILD_PATIENCE_SECONDS: '1'},
+    {BUILD_PATIENCE_SECONDS: '1', INDEXER_DIRECTORY},
   );
   const {code, stderr} = await ended;
   t.is(code, 75, stderr);
-  t.regex(sentencesOf(stderr).join('\n'), /^Elasticsearch does not answer at ELASTICSEARCH_NODES/m);
+  const said = /^Elasticsearch does not answer at ELASTICSEARCH_NODES.*/m.exec(stderr)?.[0];
+  t.regex(stderr, /index-builds-\S+ lacks \d+ events: .*The next build, or "builds", writes what/);
+
+  const builds = async (directory: string) => {
+    const env = {INDEX_PREFIX, INDEXER_DIRECTORY: directory};
+    return JSON.parse((await runIndexer(t, ['builds', '--json'], env)).stdout);
+  };
+  t.like((await builds(aFolder(t)))[0], {outcome: 'crashed'}, 'this folder kept nothing');
+  t.like((await builds(INDEXER_DIRECTORY))[0], {outcome: 'failed', sentence: said});
+  t.deepEqual(await readdir(INDEXER_DIRECTORY), []);
 });
 
 const residentMegabytes = async (pid: number | undefined): Promise<number> => {
