@@ -10,7 +10,10 @@ const buildFailed = {
   id: 'vehicle-data-build-failed',
   name: 'Index build refused, failed or interrupted',
   interval: '5m',
-  query: {terms: {outcome: bad}},
+  // That an extract which was rolled back is refused every day is as it should be.
+  query: {
+    bool: {filter: [{terms: {outcome: bad}}], must_not: [{wildcard: {reason: '*refusals*'}}]},
+  },
   condition: {thresholdComparator: '>', threshold: [0], timeWindowSize: 1, size: 3},
   message:
     '{{#context.hits}}Build {{_source.build}} ended as {{_source.outcome}}: {{_source.sentence}} {{/context.hits}}',

@@ -1,9 +1,10 @@
 import cluster from 'node:cluster';
 import {collectDefaultMetrics} from 'prom-client';
-import {lossySettings, writeCheck} from '#core/access/durability.ts';
+import {redisState, writeCheck} from '#core/access/durability.ts';
 import type {RedisClient} from '#core/access/redis.ts';
 import {createElasticsearchClient} from '#core/clients/elasticsearch.ts';
 import {createRedisClient} from '#core/clients/redis.ts';
+import type {RedisState} from '#core/domain/engine-states.ts';
 import type {Log} from '#core/log/log.ts';
 import {type MetricValues, metrics, ownMetrics} from '#core/metrics.ts';
 import {startTracing} from '#core/tracing/start-tracing.ts';
@@ -17,10 +18,22 @@ import {createServices} from './wiring.ts';
 /** A load balancer takes a moment to notice that this copy is no longer ready. */
 const stopOptions = {drainMs: 1000, graceMs: 10_000};
 
-/** Warns if Redis may drop or evict keys and counts, which are data and not a cache. */
-const warnOfLoss = async (redis: RedisClient, log: Log): Promise<void> => {
-  const settings = await lossySettings(redis);
-  if (settings.length > 0) log.warn({settings}, 'Redis can lose keys and counts.');
+/**
+ * Reads the state of Redis, and warns whenever something else is found by which it can lose keys and counts. Undefined while
+ * it is away, of which readiness tells, and where `INFO` is not allowed, as with some hosted services.
+ */
+const watchRedis = (redis: RedisClient, log: Log) => {
+  let known = '';
+  return async (): Promise<RedisState | undefined> => {
+    const state = await redisState(redis).catch(() => undefined);
+    const {keeps = {}} = state ?? {};
+    const fields = Object.keys(keeps).filter(field => !keeps[field]);
+    if (fields.length > 0 && String(fields) !== known) {
+      log.warn({fields}, 'Redis can lose keys and counts.');
+    }
+    if (state) known = String(fields);
+    return state;
+  };
 };
 
 /** The state of a process that serves. */
@@ -43,9 +56,10 @@ export const serve = async (config: Config, log: Log, publish: Publish): Promise
   });
   const elasticsearch = createElasticsearchClient(config);
   const redis = createRedisClient(config, log);
+  const redisNow = watchRedis(redis, log);
   // One of several does it for all.
   if (cluster.isPrimary || cluster.worker?.id === 1) {
-    redis.on('ready', () => void warnOfLoss(redis, log));
+    redis.on('ready', () => void redisNow());
   }
   // Of its memory, event loop and garbage collection.
   collectDefaultMetrics();
@@ -81,8 +95,8 @@ export const serve = async (config: Config, log: Log, publish: Publish): Promise
     if (err === undefined) log.info({check}, 'A readiness check passes again.');
     else log.error({check, err}, 'A readiness check fails.');
   };
-  const facts = readFacts(services.dataset, error =>
-    log.fault(error, {}, 'The dataset or the last build cannot be read for the metrics.'),
+  const facts = readFacts({...services.dataset, redis: redisNow}, error =>
+    log.fault(error, {}, 'What Elasticsearch has cannot be read for the metrics.'),
   );
   const readiness = readinessOf(checks, () => isStopping, onChange);
   let unpublish = async () => {};

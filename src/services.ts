@@ -1,6 +1,7 @@
 import type {FileHandle} from 'node:fs/promises';
 import type {Caller, Charge, Decision, LimitStatus, Refused, Usage} from '#core/domain/caller.ts';
 import type {Dataset, LastBuild, Versioned} from '#core/domain/dataset.ts';
+import type {Shards} from '#core/domain/engine-states.ts';
 import type {Plate, Vin} from '#core/domain/identifiers.ts';
 import type {Int64} from '#core/domain/integers.ts';
 import type {
@@ -117,6 +118,7 @@ export type Services = {
     readonly searchable: () => Promise<string>;
     /** Undefined before the first build has ended. */
     readonly lastBuild: () => Promise<LastBuild | undefined>;
+    readonly shards: () => Promise<Shards>;
   };
   readonly exports: {
     /** The exports that are kept, newest first, also those that are not ready. */

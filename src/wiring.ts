@@ -4,7 +4,7 @@ import type {RedisClient} from '#core/access/redis.ts';
 import {openExportFile, readExports} from '#core/exports.ts';
 import type {Config} from './config.ts';
 import {changes} from './search/changes.ts';
-import {lastBuild, liveDataset} from './search/dataset.ts';
+import {lastBuild, liveDataset, shards} from './search/dataset.ts';
 import {limitersOf} from './search/engine/limiter.ts';
 import {measureRequests} from './search/engine/requests.ts';
 import type {OnDamaged} from './search/engine/stored-vehicles.ts';
@@ -57,6 +57,7 @@ export const createServices = (
     dataset: {
       ...liveDataset(elasticsearch, live, queries),
       lastBuild: lastBuild(elasticsearch, indexPrefix, timeoutMs),
+      shards: shards(elasticsearch, indexPrefix, timeoutMs),
     },
     callers: callers(redis, environment, {onRefund}),
   };

@@ -1,30 +1,56 @@
 import {Cluster, type Redis} from 'ioredis';
+import type {RedisState} from '../domain/engine-states.ts';
 import {luaScript, orUnavailable, type RedisClient, redisKeys, storeIsEmpty} from './redis.ts';
 
-const wanted: Readonly<Record<string, string>> = {
-  appendonly: 'yes',
-  'maxmemory-policy': 'noeviction',
+type Info = Readonly<Record<string, string>>;
+
+/** Keys and counts are data and not a cache. What `INFO` says where they are kept: */
+const wanted: Info = {
+  maxmemory_policy: 'noeviction',
+  aof_enabled: '1',
+  aof_last_write_status: 'ok',
+  aof_last_bgrewrite_status: 'ok',
+  rdb_last_bgsave_status: 'ok',
 };
 
-const lossySettingsOf = async (server: Redis): Promise<readonly string[]> => {
-  const found = await Promise.all(
-    Object.entries(wanted).map(async ([setting, value]) => {
-      const reply: unknown = await server.config('GET', setting).catch(() => undefined);
-      const set = Array.isArray(reply) ? reply[1] : undefined;
-      return set === undefined || set === value ? [] : [`${setting} is ${set}, not ${value}`];
-    }),
+/** Redis rewrites its append-only file when it has doubled and is larger than this; else it fills the disk. */
+const rewrittenFrom = 64 * 2 ** 20;
+
+const isRewritten = ({aof_current_size: size = '0', aof_base_size: base}: Info): boolean =>
+  Number(size) <= 4 * Math.max(Number(base ?? 0), rewrittenFrom);
+
+const infoOf = async (server: Redis): Promise<Info> => {
+  const text = await server.info('memory', 'persistence', 'replication');
+  return Object.fromEntries(
+    Array.from(text.matchAll(/^(\w+):(.*?)\r?$/gm), ([, field, value]) => [field, value]),
   );
-  return found.flat();
 };
 
-/**
- * The settings with which Redis can lose keys or counts, which are data and not a cache; of a cluster,
- * those of any master. Empty where `CONFIG GET` is not allowed, as with many hosted services.
- */
-export const lossySettings = async (redis: RedisClient): Promise<readonly string[]> => {
-  const servers = redis instanceof Cluster ? redis.nodes('master') : [redis];
-  const found = await Promise.all(servers.map(lossySettingsOf));
-  return [...new Set(found.flat())];
+/** Asks Redis. Rejects while it does not answer, and where `INFO` is not allowed. */
+export const redisState = async (redis: RedisClient): Promise<RedisState> => {
+  const infos = await Promise.all(
+    (redis instanceof Cluster ? redis.nodes('master') : [redis]).map(infoOf),
+  );
+  const memories = infos.map(({used_memory: used, maxmemory: most, total_system_memory: all}) => ({
+    used: Number(used),
+    limit: Number(most) || Number(all),
+  }));
+  const [fullest = {used: 0, limit: 0}] = memories.toSorted(
+    (a, b) => b.used / b.limit - a.used / a.limit,
+  );
+  const replicas = infos.flatMap(info =>
+    Object.entries(info).filter(
+      ([field, value]) => /^slave\d/.test(field) && /state=online/.test(value),
+    ),
+  );
+  const keeps = Object.entries(wanted).map(([field, value]) => {
+    return [field, infos.every(info => info[field] === value)] as const;
+  });
+  return {
+    memory: fullest,
+    replicas: replicas.length,
+    keeps: {...Object.fromEntries(keeps), aof_current_size: infos.every(isRewritten)},
+  };
 };
 
 /**

@@ -13,7 +13,14 @@ export type LastBuild = {
   readonly rejects?: number | undefined;
   /** The build that went live last. */
   readonly promoted?: PromotedBuild | undefined;
+  /** The newest extract that was refused, until one goes live or is found to be live. None that was rolled back. */
+  readonly refused?: RefusedFile | undefined;
+  /** When the register made the newest extract that any build began with, in ISO 8601. */
+  readonly newestExtractAt?: string | undefined;
 };
+
+/** Its name, the failed checks or the code of its refusal, and when that was, in ISO 8601. */
+type RefusedFile = {readonly file: string; readonly reason: string; readonly at: string};
 
 type PromotedBuild = Pick<BuildEvent, 'way' | 'unchanged' | 'written' | 'deleted'> & {
   /** Builds in full that went live one after another, up to this one. */

@@ -1,80 +1,138 @@
 import {Gauge, Registry} from 'prom-client';
 import type {Dataset, LastBuild} from '#core/domain/dataset.ts';
+import type {RedisState, Shards} from '#core/domain/engine-states.ts';
 import {DatasetNotLoaded} from '#core/domain/outages.ts';
 import type {MetricValues} from '#core/metrics.ts';
 import packageJson from '../../package.json' with {type: 'json'};
 
-/** The live generation and the last build; undefined before the first. */
+/** What is known of the live generation and the last build, undefined before the first, and of the engines. */
 export type Facts = {
   readonly dataset: Dataset | undefined;
   readonly build: LastBuild | undefined;
+  readonly shards: Shards | undefined;
+  readonly redis: RedisState | undefined;
 };
 
-const secondsOf = (instant: string): number => Date.parse(instant) / 1000;
+/** A value, or several with the labels of each; undefined if it is not known. */
+type Value = number | undefined | readonly (readonly [Readonly<Record<string, string>>, number])[];
+
+/** Adds a metric, unless its value is unknown. */
+type Tell = (name: string, help: string, value: Value) => void;
+
+const secondsOf = (instant: string | null | undefined): number | undefined =>
+  instant ? Date.parse(instant) / 1000 : undefined;
+
+const tellDataset = (tell: Tell, dataset: Dataset): void => {
+  const {version, importedAt, extractedAt, vehicleCount} = dataset;
+  tell('dataset_info', 'The live generation, by version.', [[{version}, 1]]);
+  tell(
+    'dataset_imported_timestamp_seconds',
+    'When the live generation was imported.',
+    secondsOf(importedAt),
+  );
+  tell(
+    'dataset_extracted_timestamp_seconds',
+    'When the register made the live extract; absent if the extract does not tell.',
+    secondsOf(extractedAt),
+  );
+  tell('dataset_vehicles', 'Vehicles in the live generation.', vehicleCount);
+};
+
+const tellBuilds = (tell: Tell, build: LastBuild): void => {
+  const {outcome, endedAt, durationSeconds, vehicles, rejects, promoted, refused} = build;
+  tell(
+    'index_build_last_info',
+    'The build that ended last, by outcome: promoted, held, already-current, refused, failed, interrupted.',
+    [[{outcome}, 1]],
+  );
+  tell(
+    'index_build_last_ended_timestamp_seconds',
+    'When that build ended, whatever became of it.',
+    secondsOf(endedAt),
+  );
+  tell('index_build_last_duration_seconds', 'How long that build took.', durationSeconds);
+  tell('index_build_last_vehicles', 'Vehicles in that build.', vehicles);
+  tell('index_build_last_rejects', 'Records that were rejected in that build.', rejects);
+  const {way, unchanged, written, deleted, fullInARow} = promoted ?? {};
+  tell(
+    'index_build_promoted_info',
+    'The build that went live last, by way: difference (only what had changed was written) or full.',
+    way && [[{way}, 1]],
+  );
+  tell('index_build_promoted_unchanged', 'Vehicles that build left as they were.', unchanged);
+  tell('index_build_promoted_written', 'Vehicles that build wrote.', written);
+  tell('index_build_promoted_deleted', 'Vehicles that build deleted.', deleted);
+  tell(
+    'index_build_promoted_full_in_a_row',
+    'Builds in full that went live one after another, up to that build; ten at most.',
+    fullInARow,
+  );
+  tell(
+    'index_build_refused_timestamp_seconds',
+    'When the extract in this file was refused, by failed checks or code; absent once one is live, or if it was rolled back.',
+    refused && [[{file: refused.file, reason: refused.reason}, Date.parse(refused.at) / 1000]],
+  );
+  tell(
+    'extract_newest_timestamp_seconds',
+    'When the register made the newest extract that was fetched or imported, whatever became of it.',
+    secondsOf(build.newestExtractAt),
+  );
+};
+
+const tellEngines = (tell: Tell, {shards, redis}: Pick<Facts, 'shards' | 'redis'>): void => {
+  tell(
+    'elasticsearch_shards_missing',
+    'By kind, primary: shards that no node has (health red); replica: copies that no node has (yellow).',
+    shards && Object.entries(shards.missing).map(([kind, count]) => [{kind}, count]),
+  );
+  tell(
+    'elasticsearch_version_info',
+    'Elasticsearch on the nodes that have the data, by version.',
+    shards?.versions.map(version => [{version}, 1]),
+  );
+  tell(
+    'redis_memory_used_bytes',
+    'Memory that Redis uses; of a cluster, its fullest master.',
+    redis?.memory.used,
+  );
+  tell(
+    'redis_memory_limit_bytes',
+    'Its maxmemory, or the memory of its machine.',
+    redis?.memory.limit,
+  );
+  tell('redis_replicas', 'Replicas that are connected, of all masters together.', redis?.replicas);
+  tell(
+    'redis_keeps_data',
+    'Whether each field of INFO is as it should be for nothing to be lost: 1 or 0.',
+    redis && Object.entries(redis.keeps).map(([field, is]) => [{field}, Number(is)]),
+  );
+};
 
 /** Facts that are the same in every process, as metrics; what is not known has none. */
-export const factMetrics = ({dataset, build}: Facts): Promise<MetricValues> => {
+export const factMetrics = ({dataset, build, ...engines}: Facts): Promise<MetricValues> => {
   const registry = new Registry();
-  const gauge = (name: string, help: string, value: number | undefined, labels = {}): void => {
-    if (value === undefined) return;
-    const labelNames = Object.keys(labels);
-    new Gauge({name, help, labelNames, registers: [registry]}).set(labels, value);
+  const tell: Tell = (name, help, value = []) => {
+    const values = typeof value === 'number' ? [[{}, value] as const] : value;
+    if (values.length === 0) return;
+    const labelNames = Object.keys(values[0]?.[0] ?? {});
+    const gauge = new Gauge({name, help, labelNames, registers: [registry]});
+    for (const [labels, each] of values) gauge.set(labels, each);
   };
-  gauge('api_build_info', 'The release that runs, by version.', 1, {version: packageJson.version});
-  if (dataset) {
-    const {version, importedAt, extractedAt, vehicleCount} = dataset;
-    gauge('dataset_info', 'The live generation, by version.', 1, {version});
-    gauge(
-      'dataset_imported_timestamp_seconds',
-      'When the live generation was imported.',
-      secondsOf(importedAt),
-    );
-    gauge(
-      'dataset_extracted_timestamp_seconds',
-      'When the register made the live extract; absent if the extract does not tell.',
-      extractedAt === null ? undefined : secondsOf(extractedAt),
-    );
-    gauge('dataset_vehicles', 'Vehicles in the live generation.', vehicleCount);
-  }
-  if (build) {
-    const {outcome, endedAt, durationSeconds, vehicles, rejects, promoted} = build;
-    gauge(
-      'index_build_last_info',
-      'The build that ended last, by outcome: promoted, held, already-current, refused, failed, interrupted.',
-      1,
-      {outcome},
-    );
-    gauge(
-      'index_build_last_ended_timestamp_seconds',
-      'When that build ended, whatever became of it.',
-      secondsOf(endedAt),
-    );
-    gauge('index_build_last_duration_seconds', 'How long that build took.', durationSeconds);
-    gauge('index_build_last_vehicles', 'Vehicles in that build.', vehicles);
-    gauge('index_build_last_rejects', 'Records that were rejected in that build.', rejects);
-    const {way, unchanged, written, deleted, fullInARow} = promoted ?? {};
-    gauge(
-      'index_build_promoted_info',
-      'The build that went live last, by way: difference (only what had changed was written) or full.',
-      way && 1,
-      {way},
-    );
-    gauge('index_build_promoted_unchanged', 'Vehicles that build left as they were.', unchanged);
-    gauge('index_build_promoted_written', 'Vehicles that build wrote.', written);
-    gauge('index_build_promoted_deleted', 'Vehicles that build deleted.', deleted);
-    gauge(
-      'index_build_promoted_full_in_a_row',
-      'Builds in full that went live one after another, up to that build; ten at most.',
-      fullInARow,
-    );
-  }
+  const {version} = packageJson;
+  tell('api_build_info', 'The release that runs, by version.', [[{version}, 1]]);
+  if (dataset) tellDataset(tell, dataset);
+  if (build) tellBuilds(tell, build);
+  tellEngines(tell, engines);
   return registry.getMetricsAsJSON();
 };
 
-/** They ask Elasticsearch. */
+/** They ask Elasticsearch and Redis. */
 export type FactSources = {
   readonly current: () => Promise<Dataset>;
   readonly lastBuild: () => Promise<LastBuild | undefined>;
+  readonly shards: () => Promise<Shards>;
+  /** Undefined if it does not tell. */
+  readonly redis: () => Promise<RedisState | undefined>;
 };
 
 /** How long what was read is reused, so that those who scrape do not load Elasticsearch. */
@@ -82,14 +140,14 @@ const reusedForMs = 30_000;
 
 /**
  * Reads the facts at most every 30 seconds, when they are asked for. What cannot be read, which
- * `onUnread` is told of, stays as it was read last.
+ * `onUnread` is told of, stays as it was read last, but for the state of an engine, which is unknown then.
  */
 export const readFacts = (
-  {current, lastBuild}: FactSources,
+  {current, lastBuild, shards, redis}: FactSources,
   onUnread: (error: unknown) => void,
   now: () => number = () => performance.now(),
 ): (() => Promise<Facts>) => {
-  let known: Facts = {dataset: undefined, build: undefined};
+  let known: Facts = {dataset: undefined, build: undefined, shards: undefined, redis: undefined};
   let reading: Promise<Facts> | undefined;
   let readAt = 0;
 
@@ -103,11 +161,13 @@ export const readFacts = (
     }
   };
   const read = async (): Promise<Facts> => {
-    const [dataset, build] = await Promise.all([
+    const [dataset, build, shardsNow, redisNow] = await Promise.all([
       orLast(current, known.dataset),
       orLast(lastBuild, known.build),
+      orLast(shards, undefined),
+      redis(),
     ]);
-    known = {dataset, build};
+    known = {dataset, build, shards: shardsNow, redis: redisNow};
     return known;
   };
   return () => {

@@ -1,5 +1,7 @@
 import type {Client, estypes} from '@elastic/elasticsearch';
+import type {z} from 'zod';
 import type {LastBuild} from '#core/domain/dataset.ts';
+import type {Shards} from '#core/domain/engine-states.ts';
 import {BuildEvent, buildLogPattern} from '#mappings/build-event.ts';
 import {orUnavailable, searchIndex} from './engine/requests.ts';
 import {withDeadline} from './engine/while-wanted.ts';
@@ -18,30 +20,102 @@ const LastEvent = BuildEvent.pick({
   deleted: true,
 }).required({outcome: true});
 
-/** The last events of builds. Before the first build there is no index to search. */
-const newestFirst: estypes.SearchRequest = {
-  sort: [{'@timestamp': {order: 'desc', unmapped_type: 'date'}}],
-  _source: Object.keys(LastEvent.shape),
-  track_total_hits: false,
+const AboutExtract = BuildEvent.pick({
+  '@timestamp': true,
+  event: true,
+  fileName: true,
+  reason: true,
+  extractedAt: true,
+});
+
+/** A refusal, or what ends it. A fetch that found nothing to judge says nothing, nor does an extract that was rolled back. */
+const judgements: estypes.SearchRequest['query'] = {
+  bool: {
+    filter: [{terms: {event: ['promoted', 'already-current', 'refused', 'fetch-failed']}}],
+    must_not: [{term: {reason: 'FetchFailed'}}, {wildcard: {reason: '*refusals*'}}],
+  },
 };
 
-/** Reads the build log for the build that ended last, and the one that went live last; undefined if none has ended. */
+const refusedBy = (event: z.output<typeof AboutExtract> | undefined): LastBuild['refused'] => {
+  if (event === undefined || !['refused', 'fetch-failed'].includes(event.event)) return undefined;
+  const {fileName: file = '', reason = '', '@timestamp': at} = event;
+  return {file, reason, at};
+};
+
+/**
+ * Reads the build log for the build that ended last, the one that went live last, the newest extract and the one
+ * that is refused; undefined if no build has ended.
+ */
 export const lastBuild =
   (client: Client, indexPrefix: string, timeoutMs: number) => (): Promise<LastBuild | undefined> =>
     withDeadline(timeoutMs, undefined, async signal => {
       const index = buildLogPattern(indexPrefix);
-      const search = async (request: estypes.SearchRequest) => {
+      const search = async <Event extends z.ZodObject>(
+        event: Event,
+        size: number,
+        query: NonNullable<estypes.SearchRequest['query']>,
+        newest: keyof BuildEvent = '@timestamp',
+      ) => {
+        // Before the first build there is no index to search.
+        const sort = {[newest]: {order: 'desc', unmapped_type: 'date'}} as const;
+        const request = {
+          size,
+          query,
+          sort,
+          _source: Object.keys(event.shape),
+          track_total_hits: false,
+        };
         const {hits} = await orUnavailable(searchIndex(client, index, request, signal));
-        return hits.hits.map(({_source}) => LastEvent.parse(_source));
+        return hits.hits.map(({_source}) => event.parse(_source));
       };
-      const [[last], promotions] = await Promise.all([
-        search({...newestFirst, size: 1, query: {exists: {field: 'outcome'}}}),
-        search({...newestFirst, size: 10, query: {term: {outcome: 'promoted'}}}),
+      const [[last], promotions, [judged], [newest]] = await Promise.all([
+        search(LastEvent, 1, {exists: {field: 'outcome'}}),
+        search(LastEvent, 10, {term: {outcome: 'promoted'}}),
+        search(AboutExtract, 1, judgements),
+        search(AboutExtract, 1, {exists: {field: 'extractedAt'}}, 'extractedAt'),
       ]);
       if (last === undefined) return undefined;
       const {'@timestamp': endedAt, ...build} = last;
       const fullInARow = [...promotions, {way: null}].findIndex(({way}) => way !== 'full');
-      return {endedAt, ...build, promoted: promotions[0] && {...promotions[0], fullInARow}};
+      return {
+        endedAt,
+        ...build,
+        promoted: promotions[0] && {...promotions[0], fullInARow},
+        refused: refusedBy(judged),
+        newestExtractAt: newest?.extractedAt,
+      };
+    });
+
+/**
+ * Reads which copies of shards there are, of all that the API reads. That takes no privilege that it does not need
+ * anyway, where the health of the cluster would take `monitor` of all of it.
+ */
+export const shards =
+  (client: Client, indexPrefix: string, timeoutMs: number) => (): Promise<Shards> =>
+    withDeadline(timeoutMs, undefined, async signal => {
+      const names = ['vehicles', 'references', 'changes', 'index-builds-*'];
+      const index = names.map(name => `${indexPrefix}${name}`);
+      const request = {index, ignore_unavailable: true};
+      const [found, settings] = await orUnavailable(
+        Promise.all([
+          client.searchShards(request, {signal}),
+          client.indices.getSettings({...request, name: 'index.number_of_*'}, {signal}),
+        ]),
+      );
+      const groups = found.shards.map(
+        copies => copies.filter(({state}) => ['STARTED', 'RELOCATING'].includes(state)).length,
+      );
+      const wanted = Object.values(settings).map(
+        ({settings: {index: {number_of_shards: all, number_of_replicas: more} = {}} = {}}) =>
+          Number(all) * (1 + Number(more)),
+      );
+      const sum = (numbers: readonly number[]) => numbers.reduce((total, each) => total + each, 0);
+      const primary = groups.filter(copies => copies === 0).length;
+      const versions = Object.values(found.nodes).map(({version}) => version);
+      return {
+        missing: {primary, replica: sum(wanted) - sum(groups) - primary},
+        versions: [...new Set(versions)],
+      };
     });
 
 /** The generation that is live. */

@@ -12,46 +12,86 @@ import {readAlerts, readPanels} from '../helpers/prometheus/expressions.ts';
 const {promtool} = await needPrometheus(() => {});
 const run = promisify(execFile);
 const checkout = fileURLToPath(root);
-const unitTests = 'test/deploy/alerts.promtool.yml';
 
-type UnitTests = {
-  readonly tests: readonly {
-    readonly alert_rule_test: readonly {
-      readonly alertname: string;
-      readonly exp_alerts?: readonly unknown[];
-    }[];
-  }[];
+const {alerts} = await readAlerts();
+const ours = 'job="vehicle-data-api"';
+
+type Firing = {
+  readonly alert: string;
+  readonly at: string;
+  readonly labels?: Readonly<Record<string, string>>;
+  readonly shown?: readonly string[];
 };
 
-test('promtool accepts the alerts, and their unit tests pass', async t => {
-  const rules = await run(promtool, ['check', 'rules', 'deploy/prometheus/alerts.yml'], {
-    cwd: checkout,
-  });
-  t.regex(rules.stdout, /SUCCESS: 11 rules found/);
-  const tests = await run(promtool, ['test', 'rules', join(checkout, unitTests)]);
-  t.regex(tests.stdout, /SUCCESS/);
+type Case = {
+  readonly name: string;
+  readonly series: Readonly<Record<string, string>>;
+  readonly quiet?: Readonly<Record<string, string>>;
+  readonly firing?: readonly Firing[];
+};
+
+/** In a schema where all is text: `0x120` are values, and no number. */
+const cases: readonly Case[] = parse((await readPage('test/deploy/alerts.cases.yml')).text, {
+  schema: 'failsafe',
 });
 
-test('each alert has a unit test in which it fires, and one in which it does not', async t => {
-  const {tests} = parse((await readPage(unitTests)).text) as UnitTests;
-  const cases = tests.flatMap(({alert_rule_test}) => alert_rule_test);
-  const named = (fires: boolean) => [
-    ...new Set(
-      cases
-        .filter(({exp_alerts: expected = []}) => expected.length > 0 === fires)
-        .map(({alertname}) => alertname)
-        .toSorted(),
-    ),
-  ];
-  const names = (await readAlerts()).alerts.map(({alert}) => alert).toSorted();
-  t.deepEqual(named(true), names);
-  t.deepEqual(named(false), names);
+const withJob = (series: string): string => {
+  if (series.includes('job=')) return series;
+  return series.includes('{') ? series.replace('{', `{${ours}, `) : `${series}{${ours}}`;
+};
+
+const expectedOf = ({alert: name, labels, shown = []}: Firing) => {
+  const alert = alerts.find(({alert}) => alert === name);
+  const places = [...shown];
+  const description = alert?.annotations.description.replaceAll(
+    /{{.*?}}/g,
+    () => `${places.shift()}`,
+  );
+  return {
+    exp_labels: {...alert?.labels, job: 'vehicle-data-api', ...labels},
+    exp_annotations: {...alert?.annotations, description},
+  };
+};
+
+/** A case as promtool takes it. */
+const unitTest = ({name, series, quiet = {}, firing = []}: Case) => {
+  const {all, ...named} = quiet;
+  const silent = all ? Object.fromEntries(alerts.map(({alert}) => [alert, all])) : named;
+  const times = Map.groupBy(firing, ({alert, at}) => `${alert} ${at}`);
+  return {
+    name,
+    interval: '1m',
+    input_series: Object.entries(series).map(([key, values]) => ({series: withJob(key), values})),
+    alert_rule_test: [
+      ...Object.entries(silent).map(([alertname, eval_time]) => ({alertname, eval_time})),
+      ...Array.from(times.values(), ([first, ...more]) => ({
+        alertname: first?.alert,
+        eval_time: first?.at,
+        exp_alerts: [first, ...more].flatMap(each => (each ? expectedOf(each) : [])),
+      })),
+    ],
+  };
+};
+
+test('promtool accepts the alerts, and finds that they fire, or not, as their cases say', async t => {
+  const rules = join(checkout, 'deploy/prometheus/alerts.yml');
+  const {stdout} = await run(promtool, ['check', 'rules', rules]);
+  t.regex(stdout, new RegExp(`SUCCESS: ${alerts.length} rules found`));
+  const unitTests = {rule_files: [rules], evaluation_interval: '1m', tests: cases.map(unitTest)};
+  const file = await aFile(t, JSON.stringify(unitTests), 'cases.yml');
+  t.regex((await run(promtool, ['test', 'rules', file])).stdout, /SUCCESS/);
 });
 
-test('each alert says what has happened, and where the runbook has it', async t => {
-  for (const {alert, annotations} of (await readAlerts()).alerts) {
+test('each alert fires in a case, and in another it does not', t => {
+  const fired = new Set(cases.flatMap(({firing = []}) => firing.map(({alert}) => alert)));
+  t.deepEqual([...fired].toSorted(), alerts.map(({alert}) => alert).toSorted());
+  t.true(cases.some(({quiet}) => quiet?.['all'] !== undefined));
+});
+
+test('each alert says what has happened, what to look at first, and where the runbook has it', t => {
+  for (const {alert, annotations} of alerts) {
     t.regex(annotations.summary, /^[A-Z].*\.$/, alert);
-    t.regex(annotations.description, /^\S.*\.$/, alert);
+    t.regex(annotations.description, /^(Run|Ask|Look at) .*\.$/, alert);
     t.is(annotations.runbook_url, `docs/operations.md#${alert.toLowerCase()}`);
   }
 });
@@ -65,6 +105,5 @@ test('promtool accepts what the panels of the dashboard ask for', async t => {
 
 test('the runbook has a heading for each alert', async t => {
   const {text} = await readPage('docs/operations.md');
-  for (const {alert} of (await readAlerts()).alerts)
-    t.regex(text, new RegExp(`^#+ ${alert}$`, 'm'));
+  for (const {alert} of alerts) t.regex(text, new RegExp(`^#+ ${alert}$`, 'm'));
 });

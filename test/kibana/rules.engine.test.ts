@@ -15,11 +15,17 @@ const alertsOf = async ({client, prefix}: Indices) => {
 };
 
 const alerts = test.macro({
-  title: (_, event: BuildEvent['event']) => `the last event "${event}" alerts as it should`,
-  async exec(t, event: BuildEvent['event'], expected: Awaited<ReturnType<typeof alertsOf>>) {
+  title: (_, event: BuildEvent['event'], _expected, reason = '') =>
+    `the last event "${event}" ${reason} alerts as it should`,
+  async exec(
+    t,
+    event: BuildEvent['event'],
+    expected: Awaited<ReturnType<typeof alertsOf>>,
+    reason?: string,
+  ) {
     const {client, prefix} = anInstallation(t);
     const outcome = event === 'rolled-back' ? {} : {build: 1, outcome: event as 'held'};
-    await logEvent({client, prefix}, {event, ...outcome}, at, 60_000);
+    await logEvent({client, prefix}, {event, ...outcome, ...(reason && {reason})}, at, 60_000);
     await client.indices.refresh({index: `${prefix}index-builds-*`});
     t.deepEqual(await alertsOf({client, prefix}), expected);
   },
@@ -29,6 +35,7 @@ test(alerts, 'promoted', {failedBuild: false, oldData: false});
 test(alerts, 'held', {failedBuild: false, oldData: true});
 test(alerts, 'already-current', {failedBuild: false, oldData: true});
 test(alerts, 'refused', {failedBuild: true, oldData: true});
+test(alerts, 'refused', {failedBuild: false, oldData: true}, 'refusals');
 test(alerts, 'failed', {failedBuild: true, oldData: true});
 test(alerts, 'interrupted', {failedBuild: true, oldData: true});
 test(alerts, 'rolled-back', {failedBuild: false, oldData: true});

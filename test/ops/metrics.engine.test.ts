@@ -25,7 +25,8 @@ test('what its engines fail at is counted in the metrics of the process', async 
   }
   const log = openBuildLog({client, prefix}, {build: 4, command: 'import', recordDays: 1});
   log.progress.advance({...importReport().summary(), vehicles: 7, rejects: 2}, 1, 1);
-  log.ended('refused');
+  log.addFacts({extractedAt: '2026-11-15T02:15:00Z', fileName: 'a.zip'});
+  log.ended('refused', {reason: 'kinds'});
   await log.close();
   await client.indices.refresh({index: `${prefix}index-builds-*`});
   let isHanging = false;
@@ -86,11 +87,19 @@ test('what its engines fail at is counted in the metrics of the process', async 
   await shows('index_build_promoted_info{way="full"} 1');
   await shows('index_build_promoted_written 3');
   await shows('index_build_promoted_full_in_a_row 2');
+  await shows('extract_newest_timestamp_seconds 1794708900');
+  await shows('elasticsearch_shards_missing{kind="replica"} 0');
+  await shows('redis_replicas 0');
+  await shows('redis_keeps_data{field="aof_enabled"} 1');
+  t.regex(
+    await metrics(),
+    /^index_build_refused_timestamp_seconds\{file="a.zip",reason="kinds"\} [\d.]+$/m,
+  );
   await shows('readiness_check_passing{check="redis"} 0');
   // What alerts and panels ask for is all there now.
   const {alerts} = await readAlerts();
   const ours = alerts.map(({expr}) => expr).filter(expr => !/\b(up|node_\w+)\{/.test(expr));
-  t.is(ours.length, 9);
+  t.is(ours.length, 15);
   const text = await metrics();
   for (const expression of [...ours, ...(await readPanels())]) {
     t.deepEqual(unknownIn(expression, text), [], expression);

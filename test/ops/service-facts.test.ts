@@ -10,17 +10,38 @@ const dataset = {
   digest: '',
 };
 const build = {outcome: 'refused', endedAt: '2026-11-16T07:00:00.000Z', vehicles: 2};
+const redis = {
+  memory: {used: 9, limit: 10},
+  replicas: 1,
+  keeps: {aof_enabled: true, maxmemory_policy: false},
+};
+const unknown = {dataset: undefined, build: undefined, shards: undefined, redis: undefined};
+const shards = {
+  missing: {primary: 0, replica: 1},
+  versions: ['9.5.3', '9.6.0'],
+};
 
 /** The facts over an engine that does what a test says, with a clock that it moves. */
 const start = () => {
-  const engine = {now: 0, reads: 0, dataset: async () => dataset, build: async () => build};
+  const engine = {
+    now: 0,
+    reads: 0,
+    dataset: async () => dataset,
+    build: async () => build,
+    shards: async () => shards,
+  };
   const told: unknown[] = [];
   const current = () => {
     engine.reads += 1;
     return engine.dataset();
   };
   const read = readFacts(
-    {current, lastBuild: () => engine.build()},
+    {
+      current,
+      lastBuild: () => engine.build(),
+      shards: () => engine.shards(),
+      redis: async () => redis,
+    },
     error => void told.push(error),
     () => engine.now,
   );
@@ -29,10 +50,8 @@ const start = () => {
 
 test('Elasticsearch is asked at most every 30 seconds, however often they are wanted', async t => {
   const {engine, read} = start();
-  t.deepEqual(await Promise.all([read(), read()]), [
-    {dataset, build},
-    {dataset, build},
-  ]);
+  const all = {dataset, build, shards, redis};
+  t.deepEqual(await Promise.all([read(), read()]), [all, all]);
   engine.now = 29_999;
   await read();
   t.is(engine.reads, 1);
@@ -41,22 +60,24 @@ test('Elasticsearch is asked at most every 30 seconds, however often they are wa
   t.is(engine.reads, 2);
 });
 
-test('what cannot be read stays as it was read last, and is told', async t => {
+test('what cannot be read stays as it was read last, but for the state of an engine, and is told', async t => {
   const {engine, read, told} = start();
   await read();
   engine.now = 30_000;
   const error = new Error('away');
   engine.dataset = () => Promise.reject(error);
   engine.build = async () => ({...build, outcome: 'promoted'});
-  t.deepEqual(await read(), {dataset, build: {...build, outcome: 'promoted'}});
-  t.deepEqual(told, [error]);
+  engine.shards = () => Promise.reject(error);
+  const newBuild = {...build, outcome: 'promoted'};
+  t.deepEqual(await read(), {dataset, build: newBuild, shards: undefined, redis});
+  t.deepEqual(told, [error, error]);
 });
 
 test('without a dataset there are no metrics of one, and that is no fault', async t => {
   const {engine, read, told} = start();
   engine.dataset = () => Promise.reject(new DatasetNotLoaded());
   const facts = await read();
-  t.deepEqual(facts, {dataset: undefined, build});
+  t.deepEqual(facts, {dataset: undefined, build, shards, redis});
   t.deepEqual(told, []);
   const names = (await factMetrics(facts)).map(({name}) => name);
   t.deepEqual(names, [
@@ -64,13 +85,19 @@ test('without a dataset there are no metrics of one, and that is no fault', asyn
     'index_build_last_info',
     'index_build_last_ended_timestamp_seconds',
     'index_build_last_vehicles',
+    'elasticsearch_shards_missing',
+    'elasticsearch_version_info',
+    'redis_memory_used_bytes',
+    'redis_memory_limit_bytes',
+    'redis_replicas',
+    'redis_keeps_data',
   ]);
 });
 
 test('the build that went live last has metrics of its way, and of what it wrote', async t => {
   const changes = {unchanged: 5, written: 2, deleted: 1};
   const promoted = {way: 'difference', ...changes, fullInARow: 0} as const;
-  const all = await factMetrics({dataset, build: {...build, promoted}});
+  const all = await factMetrics({...unknown, dataset, build: {...build, promoted}});
   const values = all.map(({name, values: [first]}) => [name, first?.labels, first?.value]);
   t.deepEqual(values.slice(-5), [
     ['index_build_promoted_info', {way: 'difference'}, 1],
@@ -82,7 +109,27 @@ test('the build that went live last has metrics of its way, and of what it wrote
 });
 
 test('an extract that does not tell when it was made has no time', async t => {
-  const names = (await factMetrics({dataset, build: undefined})).map(({name}) => name);
+  const names = (await factMetrics({...unknown, dataset})).map(({name}) => name);
   t.false(names.includes('dataset_extracted_timestamp_seconds'));
   t.true(names.includes('dataset_imported_timestamp_seconds'));
+});
+
+test('the engines have metrics by kind, version and field, and a refused extract those of its file', async t => {
+  const refused = {file: 'a.zip', reason: 'kinds', at: '2026-11-16T07:00:00.000Z'};
+  const all = await factMetrics({...unknown, build: {...build, refused}, shards, redis});
+  const values = all.flatMap(({name, values}) =>
+    values.map(({labels, value}) => [name, ...Object.values(labels), value].join(' ')),
+  );
+  t.deepEqual(values.slice(-10), [
+    'index_build_refused_timestamp_seconds a.zip kinds 1794812400',
+    'elasticsearch_shards_missing primary 0',
+    'elasticsearch_shards_missing replica 1',
+    'elasticsearch_version_info 9.5.3 1',
+    'elasticsearch_version_info 9.6.0 1',
+    'redis_memory_used_bytes 9',
+    'redis_memory_limit_bytes 10',
+    'redis_replicas 1',
+    'redis_keeps_data aof_enabled 1',
+    'redis_keeps_data maxmemory_policy 0',
+  ]);
 });

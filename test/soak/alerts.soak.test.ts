@@ -1,5 +1,6 @@
 import {setTimeout as wait} from 'node:timers/promises';
 import test, {type ExecutionContext, type TestFn} from 'ava';
+import {redisState} from '#core/access/durability.ts';
 import {Interrupted} from '#indexer/exit-codes.ts';
 import {openBuildLog} from '#indexer/generations/build-log.ts';
 import {anAccount} from '../helpers/engines/account.ts';
@@ -54,12 +55,13 @@ alone(
     patient(t);
     const records = someRecords(300);
     const {prefix} = await importFile(t, await anExtract(t, records, 20));
-    const {untilFiring} = await startWatched(t, {INDEX_PREFIX: prefix});
-    t.deepEqual(await untilFiring('DataTooOld'), ['DataTooOld']);
+    const {untilFiring, untilQuiet} = await startWatched(t, {INDEX_PREFIX: prefix});
+    t.deepEqual(await untilFiring('DataTooOld'), ['DataTooOld', 'ExtractTooOld']);
 
     const few = await anExtract(t, records.slice(0, 100), 12);
     await t.throwsAsync(importFile(t, few, prefix), {message: /vehicles/});
-    t.deepEqual(await untilFiring('BuildRefused'), ['BuildRefused', 'DataTooOld']);
+    const refused = await untilFiring('BuildRefused');
+    t.deepEqual(refused, ['BuildRefused', 'DataTooOld', 'ExtractTooOld']);
 
     const stop = new AbortController();
     const phase = () => stop.abort(new Interrupted('Stopped by a signal.'));
@@ -67,7 +69,10 @@ alone(
     const {signal} = stop;
     const another = await anExtract(t, someRecords(300, 2), 1);
     await t.throwsAsync(importFile(t, another, prefix, {progress, signal}));
-    t.deepEqual(await untilFiring('BuildFailed'), ['BuildFailed', 'DataTooOld']);
+    t.deepEqual(await untilFiring('BuildFailed'), ['BuildFailed', 'BuildRefused', 'DataTooOld']);
+
+    await importFile(t, another, prefix, {force: 'it is a drill'});
+    t.deepEqual(await untilQuiet('BuildRefused'), []);
   },
 );
 
@@ -111,7 +116,7 @@ const askOnAndOn = (t: ExecutionContext, port: number, key: string) => {
 
 alone('engines that are slow or stopped alert, and so does a service that is gone', async t => {
   patient(t);
-  const server = await startRedisServer(t);
+  const server = await startRedisServer(t, ['save ""', 'appendonly yes']);
   const {key} = await anAccount(await anOperator(t, server.url, {retryStrategy: () => null}));
   const meta = {extractedAt: new Date().toISOString()};
   const {client, prefix} = await createTestGeneration(t, [aVehicleDocument({id: '1'})], {meta});
@@ -148,6 +153,34 @@ alone('engines that are slow or stopped alert, and so does a service that is gon
 
   await end('SIGTERM');
   await untilFiring('ApiDown');
+});
+
+alone('engines that will fail next alert, while all is ready', async t => {
+  patient(t);
+  const server = await startRedisServer(t, ['save ""', 'appendonly yes']);
+  const replica = await startRedisServer(t, ['save ""', `replicaof 127.0.0.1 ${server.port}`]);
+  const redis = await anOperator(t, server.url);
+  const meta = {extractedAt: new Date().toISOString()};
+  const {client, prefix} = await createTestGeneration(t, [aVehicleDocument()], {meta});
+  const env = {REDIS_URL: server.url, INDEX_PREFIX: prefix};
+  const {opsPort, untilFiring, untilQuiet, query, said} = await startWatched(t, env);
+  while ((await query('redis_replicas == 1')).length === 0) await wait(1000);
+
+  const index = `${prefix}vehicles`;
+  await client.indices.putSettings({index, settings: {number_of_replicas: 1}});
+  const {memory} = await redisState(redis);
+  const maxmemory = Math.round(memory.used * 1.15);
+  await redis.config('SET', 'maxmemory', maxmemory, 'appendonly', 'no');
+  await replica.stop();
+  const all = ['RedisAlmostFull', 'RedisCanLoseData', 'RedisReplicaLost', 'ShardsMissing'];
+  for (const alert of all) await untilFiring(alert);
+  t.regex(said(), /"fields":\["aof_enabled"\],"msg":"Redis can lose keys and counts\."/);
+  t.is((await fetch(`http://127.0.0.1:${opsPort}/health/ready`)).status, 200);
+
+  await client.indices.putSettings({index, settings: {number_of_replicas: 0}});
+  await redis.config('SET', 'maxmemory', '0', 'appendonly', 'yes');
+  await replica.start();
+  for (const alert of all) await untilQuiet(alert);
 });
 
 onSmallDisk(test)('a disk that is full alerts', async t => {

@@ -1,33 +1,42 @@
 import test from 'ava';
-import type {Redis} from 'ioredis';
-import {lossySettings} from '#core/access/durability.ts';
-import {startRedis} from '../../helpers/engines/redis.ts';
+import {redisState} from '#core/access/durability.ts';
+import {anOperator, startRedis} from '../../helpers/engines/redis.ts';
+import {startRedisServer} from '../../helpers/engines/redis-server.ts';
+
+const kept = {
+  maxmemory_policy: true,
+  aof_enabled: true,
+  aof_last_write_status: true,
+  aof_last_bgrewrite_status: true,
+  rdb_last_bgsave_status: true,
+  aof_current_size: true,
+};
 
 test('the stack keeps what it is told', async t => {
   const {redis} = await startRedis(t);
-  t.deepEqual(await redis.config('GET', 'appendonly'), ['appendonly', 'yes']);
-  t.deepEqual(await lossySettings(redis), []);
+  const {memory, replicas, keeps} = await redisState(redis);
+  t.deepEqual({replicas, keeps}, {replicas: 0, keeps: kept});
+  t.true(memory.used > 0 && memory.limit > memory.used);
 });
 
-/** A Redis that says this of its settings; those of the real one must not change under other tests. */
-const saying = (config: (command: string, name: string) => Promise<unknown>) =>
-  ({config}) as unknown as Redis;
-
-test('settings that lose data are named, with what they should be', async t => {
-  const settings: Readonly<Record<string, string>> = {
-    appendonly: 'no',
-    'maxmemory-policy': 'allkeys-lru',
-  };
-  const forgetful = saying(async (_, name) => [name, settings[name]]);
-  t.deepEqual(await lossySettings(forgetful), [
-    'appendonly is no, not yes',
-    'maxmemory-policy is allkeys-lru, not noeviction',
-  ]);
+test('what loses data is named as INFO names it, with its replicas and the memory it may use', async t => {
+  const server = await startRedisServer(t, ['save ""', 'maxmemory-policy allkeys-lru']);
+  const redis = await anOperator(t, server.url);
+  await startRedisServer(t, ['save ""', `replicaof 127.0.0.1 ${server.port}`]);
+  await redis.config('SET', 'maxmemory', '50mb');
+  while ((await redisState(redis)).replicas === 0) await redis.ping();
+  const {memory, keeps} = await redisState(redis);
+  t.is(memory.limit, 50 * 2 ** 20);
+  t.deepEqual(keeps, {...kept, maxmemory_policy: false, aof_enabled: false});
 });
 
-test('settings that may not be looked at are not complained of', async t => {
-  const refusing = saying(async () => {
-    throw new Error("ERR unknown command 'config'");
-  });
-  t.deepEqual(await lossySettings(refusing), []);
+test('an append-only file that cannot be rewritten, or is not, is told', async t => {
+  const server = await startRedisServer(t, ['save ""', 'appendonly yes', 'appendfsync no']);
+  const redis = await anOperator(t, server.url);
+  t.deepEqual((await redisState(redis)).keeps, kept);
+  await redis.config('SET', 'auto-aof-rewrite-percentage', '0');
+  for (let written = 0; written < 260; written += 10) {
+    await redis.set('large', 'x'.repeat(10 * 2 ** 20));
+  }
+  t.deepEqual((await redisState(redis)).keeps, {...kept, aof_current_size: false});
 });

@@ -91,6 +91,7 @@ export const fakeServices = ({
     version: async () => version,
     searchable: async () => version,
     lastBuild: async () => undefined,
+    shards: async () => ({missing: {primary: 0, replica: 0}, versions: []}),
     ...dataset,
   },
   callers: {

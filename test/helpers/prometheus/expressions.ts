@@ -5,6 +5,7 @@ type Rule = {
   readonly alert: string;
   readonly expr: string;
   readonly for: string;
+  readonly labels: Readonly<Record<string, string>>;
   readonly annotations: Readonly<Record<'summary' | 'description' | 'runbook_url', string>>;
 };
 
