@@ -4,6 +4,7 @@ import {displayOn} from '../../core/command-line/progress.ts';
 import {type Config, readConfig} from '../config.ts';
 import {type Fetched, fetchExtract} from '../fetch/fetch-extract.ts';
 import {refusalOf} from '../generations/check.ts';
+import {ExtractRefused} from '../read/extract-refused.ts';
 import {logFailure, print, withEngine} from './shared.ts';
 
 /** Fetches from EXTRACT_URL and shows progress on standard error. */
@@ -23,7 +24,8 @@ export const fetchConfigured = async (
   } catch (error) {
     // An update that ends here is no build.
     const {reason = 'FetchFailed'} = refusalOf(error) ?? {};
-    const entry = {command, event: 'fetch-failed', reason} as const;
+    const {fileName} = error instanceof ExtractRefused ? error : {};
+    const entry = {command, event: 'fetch-failed', reason, ...(fileName && {fileName})} as const;
     if (!signal.aborted) await withEngine(engine => logFailure(engine, entry, error));
     throw error;
   }

@@ -97,6 +97,25 @@ export const finish = async (part: string, path: string): Promise<void> => {
   await rename(versionFile(part), versionFile(path));
 };
 
+/** An upload that stands still for longer has ended. */
+const uploadMs = 10 * 60_000;
+
+/**
+ * Notes that a file is incomplete at the server. Returns since when, once this version has been so for longer than an
+ * upload stands still.
+ */
+export const incompleteSince = async (
+  folder: string,
+  remote: RemoteFile,
+): Promise<Date | undefined> => {
+  const note = join(folder, '.incomplete.json');
+  if (!isVersion(await readFile(note, 'utf8').catch(absent), remote)) {
+    await writeFile(note, JSON.stringify(remote));
+  }
+  const {mtime} = await stat(note);
+  return Date.now() - mtime.getTime() < uploadMs ? undefined : mtime;
+};
+
 /** Deletes an extract or a part. The version goes first: a part of unknown version is never resumed. */
 export const removeFetched = async (path: string): Promise<void> => {
   await rm(versionFile(path), {force: true});

@@ -2,12 +2,14 @@ import {type FileHandle, open, stat} from 'node:fs/promises';
 import {join} from 'node:path';
 import {setTimeout as wait} from 'node:timers/promises';
 import {isDeepStrictEqual} from 'node:util';
+import {toMinute} from '#core/command-line/figures.ts';
 import {bar, type Display, duration, mebibytes, rate} from '../../core/command-line/progress.ts';
 import {ExtractRefused} from '../read/extract-refused.ts';
 import {openExtract} from '../read/open-extract.ts';
 import {
   diskFull,
   finish,
+  incompleteSince,
   isFetched,
   needRoom,
   openFolder,
@@ -148,8 +150,9 @@ const download = async (fetching: Fetching, remote: RemoteFile): Promise<void> =
     // A zip ends with its directory, so only a complete upload has one. Anything else that is wrong with
     // the file will be wrong next time, too.
     const isCutOff = error instanceof ExtractRefused && error.code === 'ZipTruncated';
-    const cause = isCutOff ? uploading(remote, source, error) : error;
+    const cause = isCutOff ? await incomplete(fetching, remote, error) : error;
     const failure = diskFull(folder, error) ?? cause;
+    if (failure instanceof ExtractRefused) failure.fileName = remote.name;
     const isWorthless = failure instanceof PartSpoiled || failure instanceof ExtractRefused;
     if (isWorthless) await removeFetched(path);
     throw failure;
@@ -206,6 +209,14 @@ const uploading = ({name}: RemoteFile, {place}: Source, cause?: unknown): PartSp
   new PartSpoiled(`${name} is incomplete at ${place}: it is still uploading. Try again later.`, {
     cause,
   });
+
+/** A zip without its end is still uploading, unless the upload does not go on. */
+const incomplete = async ({source, folder}: Fetching, remote: RemoteFile, cause: unknown) => {
+  const since = await incompleteSince(folder, remote);
+  if (since === undefined) return uploading(remote, source, cause);
+  const what = `${remote.name} has been incomplete at ${source.place} since ${toMinute(since.toISOString())}`;
+  return new ExtractRefused('StaysIncomplete', what, {cause});
+};
 
 /**
  * Retries transient failures. `hasGained` tells after each one whether the attempt got further than

@@ -12,6 +12,8 @@ const sentences = {
     'Save it to a file first and pass that.',
   ZipTruncated:
     'The zip is incomplete or damaged: its directory cannot be read. Download it again.',
+  StaysIncomplete: (what: string) =>
+    `${what} and does not grow: it is damaged there. Ask the register, or wait for the next extract.`,
   ZipEntries: (what: string) =>
     `The zip contains ${what}, but an extract is exactly one XML file. Pass the register's zip.`,
   ZipEncrypted: 'The XML in the zip is encrypted. Unpack it with its password and import the XML.',
@@ -58,6 +60,8 @@ export type RefusalCode = keyof typeof sentences;
 export class ExtractRefused extends OperationalError {
   override readonly exitCode = exitCodes.extractRefused;
   readonly code: RefusalCode;
+  /** Of a file that was fetched. */
+  fileName?: string;
 
   /** @param detail Completes the sentence of the code. */
   constructor(code: RefusalCode, detail: string | number = '', options?: ErrorOptions) {

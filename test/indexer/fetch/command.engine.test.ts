@@ -1,4 +1,4 @@
-import {readFile} from 'node:fs/promises';
+import {readdir, readFile, utimes} from 'node:fs/promises';
 import {join} from 'node:path';
 import test from 'ava';
 import {anInstallation} from '../../helpers/engines/installation.ts';
@@ -89,6 +89,32 @@ for (const [command, what, serve, reason, sentence, code] of [
     t.regex(listed.stdout, new RegExp(`${command} .* fetch-failed `));
   });
 }
+
+test('a zip that is as incomplete ten minutes later is damaged, unless it has grown', async t => {
+  const zip = await anExtract();
+  const server = await ftpServer(t, {[newest]: zip.subarray(0, -30)});
+  const {prefix: INDEX_PREFIX} = anInstallation(t);
+  const {directory, folder} = await aFolder(t);
+  const env = {EXTRACT_URL: server.url, INDEXER_DIRECTORY: directory, INDEX_PREFIX};
+  const fetchLater = async () => {
+    const {code, stderr} = await runIndexer(t, ['fetch'], env);
+    const elevenMinutesAgo = new Date(Date.now() - 660_000);
+    await utimes(join(folder, '.incomplete.json'), elevenMinutesAgo, elevenMinutesAgo);
+    return {code, sentence: sentencesOf(stderr).at(-1)};
+  };
+  t.is((await fetchLater()).code, 75);
+  server.put(newest, zip.subarray(0, -20));
+  t.is((await fetchLater()).code, 75);
+  const {code, sentence} = await fetchLater();
+  t.is(code, 65);
+  t.regex(
+    sentence ?? '',
+    /: ESStat\S+ has been incomplete at ftp\S+ since 20\S+ \S+ UTC and does not grow/,
+  );
+  const [row] = JSON.parse((await runIndexer(t, ['builds', '--json'], env)).stdout);
+  t.like(row, {outcome: 'fetch-failed', reason: 'StaysIncomplete', fileName: newest});
+  t.deepEqual(await readdir(folder), ['.fetch.lock', '.incomplete.json']);
+});
 
 test('a failed fetch says so when it could not be recorded, and ends with its own code', async t => {
   const {url} = await noFiles(t);
