@@ -1,4 +1,4 @@
-/** What Elasticsearch has of the shards that the API reads. */
+/** The copies that Elasticsearch has of the shards that the API reads. */
 export type Shards = {
   /** Shards of which there is no copy, and replicas that are missing of the others. */
   readonly missing: {readonly primary: number; readonly replica: number};

@@ -35,7 +35,7 @@ const isWritten = (item: Item) => item !== undefined && (item.status < 300 || it
 export const keptEvents = (directory: string, prefix: string): string =>
   join(directory, `${prefix}kept-events.json`);
 
-/** What an earlier writer kept, by id; nothing if it kept none, or its file is damaged. */
+/** The events that an earlier writer kept, by id; none if their file is damaged. */
 const readKept = (file: string | undefined): Map<string, BuildEvent> => {
   try {
     return new Map(file === undefined ? [] : JSON.parse(readFileSync(file, 'utf8')));

@@ -5,7 +5,7 @@ import {DatasetNotLoaded} from '#core/domain/outages.ts';
 import type {MetricValues} from '#core/metrics.ts';
 import packageJson from '../../package.json' with {type: 'json'};
 
-/** What is known of the live generation and the last build, undefined before the first, and of the engines. */
+/** The live generation and the last build, undefined before the first; the engines, undefined if they do not tell. */
 export type Facts = {
   readonly dataset: Dataset | undefined;
   readonly build: LastBuild | undefined;

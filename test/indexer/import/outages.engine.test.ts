@@ -108,7 +108,7 @@ test('a disk that stays full ends the import with a sentence that names it', asy
   t.deepEqual(await indices(), {});
 });
 
-test('an engine that stays away ends the import with a sentence, which is in the record once it is back', async t => {
+test('an engine that stays away ends the import with a sentence', async t => {
   let isAway = false;
   const INDEXER_DIRECTORY = aFolder(t);
   const {ended, prefix: INDEX_PREFIX} = await importThrough(
