@@ -5,7 +5,7 @@ import {UsageError} from '#core/command-line/errors.ts';
 import {toMinute} from '#core/command-line/figures.ts';
 import {oneLine} from '#core/command-line/one-line.ts';
 import {table} from '#core/command-line/table.ts';
-import {identifier, type StoreCommand, unknownAccount} from './with-stores.ts';
+import {identifier, type StoreCommand, unknownAccount, withStores} from './with-stores.ts';
 
 type IssueOptions = {readonly name?: string; readonly expiresIn?: number};
 type RotateOptions = {readonly overlap: number; readonly expiresIn?: number};
@@ -103,10 +103,13 @@ const addRevoke = (group: StoreCommand) =>
     .description('revoke a key at once')
     .argument('<keyId>', 'id of the key', identifier)
     .option('--yes', 'skip the confirmation')
-    // Asks before it connects.
-    .hook('preAction', command =>
-      confirm(`Revoke key ${command.args[0]} for good?`, {yes: command.opts()['yes'] ?? false}),
-    )
+    // No connection is held while somebody thinks about it.
+    .hook('preAction', async command => {
+      const [keyId = ''] = command.args;
+      const isRevocable = await withStores(({issuedKeys}) => issuedKeys.isRevocable(keyId));
+      if (!isRevocable) throw noValidKey(keyId);
+      await confirm(`Revoke key ${keyId} for good?`, {yes: command.opts()['yes'] ?? false});
+    })
     .answer('print {"keyId"}', async ({issuedKeys}, keyId: string) => {
       if (!(await issuedKeys.revoke(keyId))) throw noValidKey(keyId);
       return [{keyId}, `Revoked key ${keyId}.`];

@@ -113,6 +113,11 @@ export const issuedKeys = (redis: RedisClient, environment: KeyEnvironment) => {
       }
     },
 
+    /** Whether there is a key with this id that was not revoked. */
+    async isRevocable(keyId: string): Promise<boolean> {
+      return (await find(keyId))?.revokedAt === null;
+    },
+
     /** False when there is no key with this id, or it was revoked before. The key stays listed. */
     async revoke(keyId: string): Promise<boolean> {
       const old = await find(keyId);

@@ -1,4 +1,4 @@
-import {type DestinationStream, type Logger, pino} from 'pino';
+import {type DestinationStream, type Logger, pino, stdTimeFunctions} from 'pino';
 import {faultLog} from './fault-log.ts';
 
 /**
@@ -17,12 +17,21 @@ const described = (error: unknown): object =>
 
 /** The log: one JSON object per line. */
 export const createLog = (level: string, output: DestinationStream = pino.destination(1)) => {
-  const log: Logger = pino({level, base: null, serializers: {err: described}}, output);
+  const log: Logger = pino(
+    {
+      level,
+      base: null,
+      formatters: {level: label => ({level: label})},
+      timestamp: stdTimeFunctions.isoTime,
+      serializers: {err: described},
+    },
+    output,
+  );
   return Object.assign(log, faultLog(log), {
     /** Logs a request like `info`, in a fifth of its time. */
     request: (line: object): void => {
       if (!log.isLevelEnabled('info')) return;
-      const text = JSON.stringify({level: 30, time: Date.now(), ...line, msg: 'request'});
+      const text = JSON.stringify({level: 'info', time: new Date(), ...line, msg: 'request'});
       output.write(`${text}\n`);
     },
   });

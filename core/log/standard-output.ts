@@ -31,7 +31,7 @@ const openOutput = (): number => {
 
 const droppedLine = (lines: number): string => {
   const msg = 'Log lines were dropped because standard output did not accept them.';
-  return `${JSON.stringify({level: 40, time: Date.now(), lines, msg})}\n`;
+  return `${JSON.stringify({level: 'warn', time: new Date(), lines, msg})}\n`;
 };
 
 /**

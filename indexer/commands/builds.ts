@@ -68,13 +68,9 @@ const headings = [
 
 const roomForRemarks = 60;
 
-/**
- * As much as a line has room for: of a refused file its name and the reason in short, of any other entry
- * its sentence.
- */
-const remarks = ({forced, outcome, fileName, reason, sentence}: Entry): string => {
-  const ending =
-    outcome === 'refused' && fileName !== null ? `${fileName}: ${reason}` : (sentence ?? '');
+/** As much of the sentence as a line has room for, without that it is a refusal, which the outcome says. */
+const remarks = ({forced, sentence}: Entry): string => {
+  const ending = sentence?.replace('The extract was refused: ', '') ?? '';
   const all = forced === null ? ending : `Forced: ${forced} ${ending}`;
   const text = all.replaceAll(/\s+/g, ' ').trim();
   return text.length > roomForRemarks ? `${text.slice(0, roomForRemarks - 1)}…` : text;

@@ -5,7 +5,7 @@ import {wholeNumber} from '#core/command-line/whole-number.ts';
 import {startTracing} from '#core/tracing/start-tracing.ts';
 import {displayOn} from '../../core/command-line/progress.ts';
 import {type Config, readConfig} from '../config.ts';
-import {GateRefused, refusalOf, someOf} from '../generations/check.ts';
+import {refusalOf, someOf} from '../generations/check.ts';
 import {replacedSentence} from '../generations/go-live.ts';
 import {type ImportOptions, type ImportSummary, importExtract} from '../import.ts';
 import {outermost} from '../read/unknown-elements.ts';
@@ -43,9 +43,7 @@ export const importConfigured = async (
   } catch (error) {
     const refusal = json ? refusalOf(error) : undefined;
     if (refusal) {
-      const {reason, message} = refusal;
-      const checks = error instanceof GateRefused ? error.checks : [];
-      process.stdout.write(`${JSON.stringify({outcome: 'refused', reason, message, checks})}\n`);
+      process.stdout.write(`${JSON.stringify({outcome: 'refused', ...refusal})}\n`);
     }
     throw error;
   } finally {

@@ -51,6 +51,8 @@ const reasons: Readonly<Record<string, string>> = {
   ENOTFOUND: 'unknown host. Check EXTRACT_URL and the DNS settings of this machine',
   EAI_AGAIN: 'the DNS servers do not answer. Check the network of this machine',
   ECONNREFUSED: 'connection refused. Check the host and port in EXTRACT_URL',
+  ERR_SSL_WRONG_VERSION_NUMBER:
+    'it does not use TLS there. Write http:// or ftp:// in EXTRACT_URL, or correct its port',
   EHOSTUNREACH: 'no route to the host. Check the network of this machine',
   ENETUNREACH: 'no route to the host. Check the network of this machine',
 };

@@ -34,20 +34,23 @@ export const toSentence = ({name, found, limit, advice}: Check): string =>
 
 export const wayPast = 'To put it live anyway: --force "<reason>".';
 
-type Refusal = {
+/** Why an extract was refused. */
+export type Refusal = {
   /** The names of the failed checks, or the code of a refused file. */
   readonly reason: string;
   /** For the operator. */
   readonly message: string;
+  /** All that were made. */
+  readonly checks: readonly Check[];
 };
 
-/** The extract failed checks of the gate, or the same content was refused before: without checks then. */
+/** The extract failed checks of the gate, or the same content was refused before. */
 export class GateRefused extends OperationalError {
   override readonly exitCode = exitCodes.extractRefused;
   readonly reason: string;
   readonly checks: readonly Check[];
 
-  constructor({reason, message}: Refusal, checks: readonly Check[] = []) {
+  constructor({reason, message, checks}: Refusal) {
     super(message);
     this.reason = reason;
     this.checks = checks;
@@ -62,12 +65,16 @@ export const requirePassed = (checks: readonly Check[], forced?: string): void =
   const failed = checks.filter(({passed}) => !passed);
   if (forced !== undefined || failed.length === 0) return;
   const reason = failed.map(({name}) => name).join(', ');
-  throw new GateRefused({reason, message: [...failed.map(toSentence), wayPast].join('\n')}, checks);
+  const message = [...failed.map(toSentence), wayPast].join('\n');
+  throw new GateRefused({reason, message, checks});
 };
 
 /** Why an extract was refused; undefined for any other error. */
 export const refusalOf = (error: unknown): Refusal | undefined => {
-  if (error instanceof ExtractRefused) return {reason: error.code, message: error.message};
-  if (error instanceof GateRefused) return {reason: error.reason, message: error.message};
-  return undefined;
+  if (error instanceof ExtractRefused) {
+    return {reason: error.code, message: error.message, checks: []};
+  }
+  if (!(error instanceof GateRefused)) return undefined;
+  const {reason, message, checks} = error;
+  return {reason, message, checks};
 };

@@ -74,7 +74,7 @@ export const extractChecks = {
       found: withdrawn
         ? `the same extract was taken out of service as ${withdrawn.version} at ${withdrawn.at}: ${withdrawn.reason}`
         : 'never taken out of service',
-      limit: 'not an extract that was rolled back',
+      limit: 'an extract that was never rolled back',
       advice: 'Wait for the next extract.',
     };
   },

@@ -44,6 +44,8 @@ export const RefusedExtract = z.strictObject({
     reason: z.string(),
     /** For the operator. */
     message: z.string(),
+    /** Absent where an earlier release wrote this. */
+    checks: z.array(z.custom<Check>()).readonly().default([]),
     judgedBy: z.record(z.string(), z.unknown()),
   }),
 });

@@ -76,6 +76,9 @@ export const unavailableMessage = (cause: unknown): string => {
     return new Overloaded('requests', cause.body?.error?.reason).message;
   }
   const text = causeText(cause);
+  if (/wrong version number/.test(text)) {
+    return 'ELASTICSEARCH_NODES begins with https://, but Elasticsearch does not use TLS there. Write http://, or turn TLS on in Elasticsearch.';
+  }
   // OpenSSL and Node say all that a certificate can be refused for in sentences with this word.
   return /certificate/i.test(text)
     ? `The certificate of Elasticsearch at ELASTICSEARCH_NODES is not accepted (${text}). Correct ` +

@@ -48,6 +48,18 @@ const need = async (
   return found;
 };
 
+/** Finds or installs one after the other. @throws {ProgramMissing} that names all that are missing. */
+export const needAll = async (needs: readonly (() => Promise<unknown>)[]): Promise<void> => {
+  const missing: string[] = [];
+  for (const need of needs) {
+    await need().catch((error: unknown) => {
+      if (!(error instanceof ProgramMissing)) throw error;
+      missing.push(error.message);
+    });
+  }
+  if (missing.length > 0) throw new ProgramMissing(missing.join('\n'));
+};
+
 /** The path of the first of these programs that is on the PATH. */
 const onPath = async (names: readonly string[], path = process.env['PATH'] ?? '') => {
   const found = await Promise.all(names.map(name => which(name, {nothrow: true, path})));

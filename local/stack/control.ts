@@ -3,7 +3,7 @@ import {join} from 'node:path';
 import type {Print} from '../processes/run.ts';
 import {ensureRunning, isTaken, processesOf, type Service, stop} from '../processes/service.ts';
 import {withLock} from '../processes/wait.ts';
-import {dataOf, engines} from './engines.ts';
+import {dataOf, engines, needPrograms} from './engines.ts';
 import type {Stack} from './stack.ts';
 
 /** Where Linux keeps files in memory. */
@@ -41,6 +41,7 @@ export const up = (stack: Stack, print: Print, signal?: AbortSignal): Promise<vo
     stack,
     async () => {
       await warnWhenDiskIsScarce(stack, print);
+      await needPrograms(stack, print);
       for (const service of engines(stack)) await ensureRunning(service, print, signal);
     },
     signal,

@@ -2,7 +2,7 @@ import {once} from 'node:events';
 import {existsSync} from 'node:fs';
 import {mkdir, readFile, rename, rm, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
-import {needJava, needMaven, needRedis} from '../prerequisites/need.ts';
+import {needAll, needJava, needMaven, needRedis} from '../prerequisites/need.ts';
 import {chownTo} from '../processes/os-user.ts';
 import {type Print, run} from '../processes/run.ts';
 import {answersOk, isTaken, type Program, type Service} from '../processes/service.ts';
@@ -25,9 +25,18 @@ const unpack = async (into: string, java: string, print: Print): Promise<void> =
   await run(maven, ['--batch-mode', '--quiet', goal, ...parameters], options);
 };
 
+const name = `elasticsearch-${elasticsearchVersion}`;
+
+/** Finds or installs the programs that a stack takes, or names all that are missing. */
+export const needPrograms = ({home, user}: Stack, print: Print): Promise<void> =>
+  needAll([
+    () => needRedis(join(home, 'bin'), print),
+    () => needJava(user, print),
+    async () => existsSync(join(home, name)) || (await needMaven(print)),
+  ]);
+
 /** The folder of the unpacked distribution, which is renamed into place once it is complete. */
 const distribution = async (home: string, java: string, print: Print): Promise<string> => {
-  const name = `elasticsearch-${elasticsearchVersion}`;
   const whole = join(home, name);
   if (existsSync(whole)) return whole;
   return withLock(`${whole}.lock`, async () => {

@@ -36,7 +36,7 @@ const isInternal = test.macro({
     const problem = assertProblem(t, await api.get('/v1/vehicles/1'), 'InternalError');
     t.notRegex(JSON.stringify(problem), /unforeseen/);
     const line = api.lines.map(text => JSON.parse(text)).find(({err}) => err !== undefined);
-    t.like(line, {level: 50, code: 'InternalError', requestId: problem.requestId});
+    t.like(line, {level: 'error', code: 'InternalError', requestId: problem.requestId});
     t.regex(line.err.message, /unforeseen/);
   },
 });

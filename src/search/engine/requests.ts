@@ -44,6 +44,9 @@ const sentenceOf = (error: unknown): string | undefined => {
       'certificate is wrong.'
     );
   }
+  if (error instanceof errors.ConnectionError && /wrong version number/.test(error.message)) {
+    return 'ELASTICSEARCH_NODES begins with https://, but the search engine does not use TLS there.';
+  }
   return sentences[String(typeOf(error))];
 };
 

@@ -1,5 +1,6 @@
 import {execFile} from 'node:child_process';
 import {copyFile, readFile, writeFile} from 'node:fs/promises';
+import {createServer as createPlainServer} from 'node:http';
 import {createServer} from 'node:https';
 import {join} from 'node:path';
 import {promisify} from 'node:util';
@@ -170,4 +171,15 @@ test.serial(isNamed, 'a certificate of another host', {
   code: 75,
   words: /is not accepted \(Hostname\/IP does not match certificate's altnames/,
   found: untrusted,
+});
+
+test.serial(isNamed, 'an https:// address where there is no TLS', {
+  env: async (_, t) => {
+    const port = await onLoopback(t, createPlainServer());
+    return {ELASTICSEARCH_NODES: `https://127.0.0.1:${port}`};
+  },
+  code: 75,
+  words: /^ELASTICSEARCH_NODES begins with https:\/\/, but Elasticsearch does not use TLS there\./,
+  found:
+    /^ELASTICSEARCH_NODES begins with https:\/\/, but the search engine does not use TLS there\.$/,
 });

@@ -27,13 +27,13 @@ test('an outage is one line with its cause, then a number for each window, and o
   while (!lines.some(({msg}) => msg.startsWith('Ended'))) await wait(10);
   t.is(lines.length, 3);
   t.like(lines[1], {
-    level: 50,
+    level: 'error',
     msg: 'Repeated: No search.',
     repeated: 999,
     requestId: 0,
     code: 'A',
   });
-  t.like(lines[2], {level: 30, msg: 'Ended: No search.', repeated: 999, requestId: 0});
+  t.like(lines[2], {level: 'info', msg: 'Ended: No search.', repeated: 999, requestId: 0});
   t.is(lines[1]?.['err'], undefined);
 
   report(7);

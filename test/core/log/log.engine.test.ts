@@ -39,7 +39,7 @@ const upTo = (count: number) => Array.from({length: count}, (_, number) => numbe
 test('a line is written soon, while the process goes on', async t => {
   const child = startScript(t, `log.info('first'); setInterval(() => {}, 1000);`);
   const [line] = await once(createInterface(child.stdout), 'line');
-  t.like(JSON.parse(line), {level: 30, msg: 'first'});
+  t.like(JSON.parse(line), {level: 'info', msg: 'first'});
 });
 
 test('every line is written, in order, when the process has nothing more to do', async t => {
@@ -96,7 +96,7 @@ test('a request is logged as any other line, and with it its undefined members a
     log.request(line);
   `;
   const child = startScript(t, script);
-  const lines = (await text(child.stdout)).split('\n').map(line => line.replace(/"time":\d+/, ''));
+  const lines = (await text(child.stdout)).split('\n').map(line => line.replace(/"time":"[^"]+"/, '');
   t.is(lines.length, 3);
   t.is(lines[1], lines[0]);
   t.is(lines[2], '');

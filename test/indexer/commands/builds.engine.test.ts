@@ -68,7 +68,7 @@ test.serial('builds and rollbacks are listed newest first, with what ended them'
       [
         ...['3', '20261115-031500-0003', 'import', '2026-11-16 06:00 UTC', 'refused'],
         ...['1 min 5 s', '2,400', '0'],
-        'extract-3.zip: fewest-vehicles',
+        'It has 2,400 vehicles, 39 % of the 6,100 that are live, and…',
       ],
       [
         ...['2', '20261108-031500-0002', 'import', '2026-11-09 06:00 UTC', 'promoted'],

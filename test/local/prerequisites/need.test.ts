@@ -1,7 +1,7 @@
 import {mkdir, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import test, {type ExecutionContext} from 'ava';
-import {findJava, needChromium} from '#local/prerequisites/need.ts';
+import {findJava, needAll, needChromium, ProgramMissing} from '#local/prerequisites/need.ts';
 import {aFolder} from '../../helpers/extracts/files.ts';
 
 /** A folder that looks like a JDK whose Java states this. */
@@ -48,4 +48,13 @@ test('a browser is found under any of its names, or where we are told it is', as
   const print = (line: string) => t.fail(line);
   t.is(await needChromium(print, {PATH}), file);
   t.is(await needChromium(print, {PATH, CHROMIUM: '/own/browser'}), '/own/browser');
+});
+
+test('programs that are missing are named all at once', async t => {
+  const missing = (name: string) => async () => {
+    throw new ProgramMissing(`${name} is missing.`);
+  };
+  const all = needAll([missing('Redis'), async () => '/usr/bin/java', missing('Maven')]);
+  const message = 'Redis is missing.\nMaven is missing.';
+  await t.throwsAsync(all, {instanceOf: ProgramMissing, message});
 });
