@@ -9,8 +9,8 @@ import packageJson from '../../package.json' with {type: 'json'};
 export type Facts = {
   readonly dataset: Dataset | undefined;
   readonly build: LastBuild | undefined;
-  readonly shards: Shards | undefined;
-  readonly redis: RedisState | undefined;
+  readonly shards?: Shards | undefined;
+  readonly redis?: RedisState | undefined;
 };
 
 /** A value, or several with the labels of each; undefined if it is not known. */
@@ -147,7 +147,7 @@ export const readFacts = (
   onUnread: (error: unknown) => void,
   now: () => number = () => performance.now(),
 ): (() => Promise<Facts>) => {
-  let known: Facts = {dataset: undefined, build: undefined, shards: undefined, redis: undefined};
+  let known: Facts = {dataset: undefined, build: undefined};
   let reading: Promise<Facts> | undefined;
   let readAt = 0;
 

@@ -87,36 +87,33 @@ export const lastBuild =
     });
 
 /**
- * Reads which copies of shards there are, of all that the API reads. That takes no privilege that it does not need
- * anyway, where the health of the cluster would take `monitor` of all of it.
+ * Reads which copies of shards there are of what the API reads. That takes no privilege that it does not need anyway:
+ * the health of the cluster would take `monitor` of all of it.
  */
-export const shards =
-  (client: Client, indexPrefix: string, timeoutMs: number) => (): Promise<Shards> =>
-    withDeadline(timeoutMs, undefined, async signal => {
-      const names = ['vehicles', 'references', 'changes', 'index-builds-*'];
-      const index = names.map(name => `${indexPrefix}${name}`);
-      const request = {index, ignore_unavailable: true};
-      const [found, settings] = await orUnavailable(
-        Promise.all([
-          client.searchShards(request, {signal}),
-          client.indices.getSettings({...request, name: 'index.number_of_*'}, {signal}),
-        ]),
+export const shards = (client: Client, prefix: string, timeoutMs: number) => (): Promise<Shards> =>
+  withDeadline(timeoutMs, undefined, async signal => {
+    const names = ['vehicles', 'references', 'changes', 'index-builds-*'];
+    const request = {index: names.map(name => `${prefix}${name}`), ignore_unavailable: true};
+    const [{shards, nodes}, settings] = await orUnavailable(
+      Promise.all([
+        client.searchShards(request, {signal}),
+        client.indices.getSettings({...request, flat_settings: true}, {signal}),
+      ]),
+    );
+    const wanted = Object.values(settings).map(({settings: flat = {}}) => {
+      return (
+        Number(flat['index.number_of_shards']) * (1 + Number(flat['index.number_of_replicas']))
       );
-      const groups = found.shards.map(
-        copies => copies.filter(({state}) => ['STARTED', 'RELOCATING'].includes(state)).length,
-      );
-      const wanted = Object.values(settings).map(
-        ({settings: {index: {number_of_shards: all, number_of_replicas: more} = {}} = {}}) =>
-          Number(all) * (1 + Number(more)),
-      );
-      const sum = (numbers: readonly number[]) => numbers.reduce((total, each) => total + each, 0);
-      const primary = groups.filter(copies => copies === 0).length;
-      const versions = Object.values(found.nodes).map(({version}) => version);
-      return {
-        missing: {primary, replica: sum(wanted) - sum(groups) - primary},
-        versions: [...new Set(versions)],
-      };
     });
+    const active = shards.map(
+      copies => copies.filter(({state}) => ['STARTED', 'RELOCATING'].includes(state)).length,
+    );
+    const sum = (numbers: readonly number[]) => numbers.reduce((total, each) => total + each, 0);
+    const primary = active.filter(copies => copies === 0).length;
+    const versions = new Set(Object.values(nodes).map(({version}) => version));
+    const replica = sum(wanted) - sum(active) - primary;
+    return {missing: {primary, replica}, versions: [...versions]};
+  });
 
 /** The generation that is live. */
 export const liveDataset = (client: Client, live: GenerationReader, {query}: LiveQueries) => ({

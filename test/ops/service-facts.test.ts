@@ -10,16 +10,7 @@ const dataset = {
   digest: '',
 };
 const build = {outcome: 'refused', endedAt: '2026-11-16T07:00:00.000Z', vehicles: 2};
-const redis = {
-  memory: {used: 9, limit: 10},
-  replicas: 1,
-  keeps: {aof_enabled: true, maxmemory_policy: false},
-};
-const unknown = {dataset: undefined, build: undefined, shards: undefined, redis: undefined};
-const shards = {
-  missing: {primary: 0, replica: 1},
-  versions: ['9.5.3', '9.6.0'],
-};
+const shards = {missing: {primary: 0, replica: 1}, versions: []};
 
 /** The facts over an engine that does what a test says, with a clock that it moves. */
 const start = () => {
@@ -40,7 +31,7 @@ const start = () => {
       current,
       lastBuild: () => engine.build(),
       shards: () => engine.shards(),
-      redis: async () => redis,
+      redis: async () => undefined,
     },
     error => void told.push(error),
     () => engine.now,
@@ -50,7 +41,7 @@ const start = () => {
 
 test('Elasticsearch is asked at most every 30 seconds, however often they are wanted', async t => {
   const {engine, read} = start();
-  const all = {dataset, build, shards, redis};
+  const all = {dataset, build, shards, redis: undefined};
   t.deepEqual(await Promise.all([read(), read()]), [all, all]);
   engine.now = 29_999;
   await read();
@@ -69,7 +60,7 @@ test('what cannot be read stays as it was read last, but for the state of an eng
   engine.build = async () => ({...build, outcome: 'promoted'});
   engine.shards = () => Promise.reject(error);
   const newBuild = {...build, outcome: 'promoted'};
-  t.deepEqual(await read(), {dataset, build: newBuild, shards: undefined, redis});
+  t.deepEqual(await read(), {dataset, build: newBuild, shards: undefined, redis: undefined});
   t.deepEqual(told, [error, error]);
 });
 
@@ -77,7 +68,7 @@ test('without a dataset there are no metrics of one, and that is no fault', asyn
   const {engine, read, told} = start();
   engine.dataset = () => Promise.reject(new DatasetNotLoaded());
   const facts = await read();
-  t.deepEqual(facts, {dataset: undefined, build, shards, redis});
+  t.deepEqual(facts, {dataset: undefined, build, shards, redis: undefined});
   t.deepEqual(told, []);
   const names = (await factMetrics(facts)).map(({name}) => name);
   t.deepEqual(names, [
@@ -86,18 +77,13 @@ test('without a dataset there are no metrics of one, and that is no fault', asyn
     'index_build_last_ended_timestamp_seconds',
     'index_build_last_vehicles',
     'elasticsearch_shards_missing',
-    'elasticsearch_version_info',
-    'redis_memory_used_bytes',
-    'redis_memory_limit_bytes',
-    'redis_replicas',
-    'redis_keeps_data',
   ]);
 });
 
 test('the build that went live last has metrics of its way, and of what it wrote', async t => {
   const changes = {unchanged: 5, written: 2, deleted: 1};
   const promoted = {way: 'difference', ...changes, fullInARow: 0} as const;
-  const all = await factMetrics({...unknown, dataset, build: {...build, promoted}});
+  const all = await factMetrics({dataset, build: {...build, promoted}});
   const values = all.map(({name, values: [first]}) => [name, first?.labels, first?.value]);
   t.deepEqual(values.slice(-5), [
     ['index_build_promoted_info', {way: 'difference'}, 1],
@@ -109,27 +95,7 @@ test('the build that went live last has metrics of its way, and of what it wrote
 });
 
 test('an extract that does not tell when it was made has no time', async t => {
-  const names = (await factMetrics({...unknown, dataset})).map(({name}) => name);
+  const names = (await factMetrics({dataset, build: undefined})).map(({name}) => name);
   t.false(names.includes('dataset_extracted_timestamp_seconds'));
   t.true(names.includes('dataset_imported_timestamp_seconds'));
-});
-
-test('the engines have metrics by kind, version and field, and a refused extract those of its file', async t => {
-  const refused = {file: 'a.zip', reason: 'kinds', at: '2026-11-16T07:00:00.000Z'};
-  const all = await factMetrics({...unknown, build: {...build, refused}, shards, redis});
-  const values = all.flatMap(({name, values}) =>
-    values.map(({labels, value}) => [name, ...Object.values(labels), value].join(' ')),
-  );
-  t.deepEqual(values.slice(-10), [
-    'index_build_refused_timestamp_seconds a.zip kinds 1794812400',
-    'elasticsearch_shards_missing primary 0',
-    'elasticsearch_shards_missing replica 1',
-    'elasticsearch_version_info 9.5.3 1',
-    'elasticsearch_version_info 9.6.0 1',
-    'redis_memory_used_bytes 9',
-    'redis_memory_limit_bytes 10',
-    'redis_replicas 1',
-    'redis_keeps_data aof_enabled 1',
-    'redis_keeps_data maxmemory_policy 0',
-  ]);
 });

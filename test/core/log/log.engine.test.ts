@@ -96,7 +96,9 @@ test('a request is logged as any other line, and with it its undefined members a
     log.request(line);
   `;
   const child = startScript(t, script);
-  const lines = (await text(child.stdout)).split('\n').map(line => line.replace(/"time":"[^"]+"/, '');
+  const lines = (await text(child.stdout))
+    .split('\n')
+    .map(line => line.replace(/"time":"[^"]+"/, ''));
   t.is(lines.length, 3);
   t.is(lines[1], lines[0]);
   t.is(lines[2], '');
