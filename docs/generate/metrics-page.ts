@@ -1,6 +1,6 @@
 import {type MetricValues, ownMetrics} from '#core/metrics.ts';
 import {readinessMetrics} from '#src/ops/readiness.ts';
-import {factMetrics} from '#src/ops/service-facts.ts';
+import {factTable} from '#src/ops/service-facts.ts';
 import {table} from './tables.ts';
 
 const introduction = `# Metrics
@@ -21,40 +21,12 @@ those that prom-client has of a process, its event loop, memory and garbage coll
 - No label has a plate, a VIN, a key or a path as it was requested.
 `;
 
-/** All but those of the process itself, as they are with a dataset and a build. */
-const all = async (): Promise<MetricValues> => {
-  const instant = '2026-11-15T02:15:00Z';
-  const dataset = {
-    version: '',
-    importedAt: instant,
-    extractedAt: instant,
-    vehicleCount: 1,
-    digest: '',
-  };
-  const counts = {durationSeconds: 1, vehicles: 1, rejects: 0};
-  const changes = {unchanged: 1, written: 0, deleted: 0};
-  const promoted = {way: 'difference', ...changes, fullInARow: 0} as const;
-  const refused = {file: '', reason: '', at: instant};
-  const build = {
-    outcome: 'promoted',
-    endedAt: instant,
-    ...counts,
-    promoted,
-    refused,
-    newestExtractAt: instant,
-  };
-  const shards = {missing: {primary: 0, replica: 0}, versions: ['']};
-  const redis = {memory: {used: 1, limit: 1}, replicas: 0, keeps: {'': true}};
-  const parts = await Promise.all([
-    ownMetrics(),
-    factMetrics({dataset, build, shards, redis}),
-    readinessMetrics({status: 'ready', checks: {}}),
-  ]);
-  return parts.flat();
-};
-
-/** `docs/metrics.md`, whole. */
+/** `docs/metrics.md`, whole: all but the metrics of the process itself. */
 export const metricsPage = async (): Promise<string> => {
-  const rows = (await all()).map(({name, type, help}) => [`\`${name}\``, String(type), help]);
+  const readiness = await readinessMetrics({status: 'ready', checks: {}});
+  const rowsOf = (metrics: MetricValues) =>
+    metrics.map(({name, type, help}) => [`\`${name}\``, String(type), help]);
+  const facts = Object.entries(factTable).map(([name, [help]]) => [`\`${name}\``, 'gauge', help]);
+  const rows = [...rowsOf(await ownMetrics()), ...facts, ...rowsOf(readiness)];
   return `${introduction}\n${table(['Metric', 'Type', 'Meaning'], rows)}\n`;
 };

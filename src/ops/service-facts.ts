@@ -16,113 +16,113 @@ export type Facts = {
 /** A value, or several with the labels of each; undefined if it is not known. */
 type Value = number | undefined | readonly (readonly [Readonly<Record<string, string>>, number])[];
 
-/** Adds a metric, unless its value is unknown. */
-type Tell = (name: string, help: string, value: Value) => void;
+type Told = readonly [meaning: string, value: (facts: Facts) => Value];
 
 const secondsOf = (instant: string | null | undefined): number | undefined =>
   instant ? Date.parse(instant) / 1000 : undefined;
 
-const tellDataset = (tell: Tell, dataset: Dataset): void => {
-  const {version, importedAt, extractedAt, vehicleCount} = dataset;
-  tell('dataset_info', 'The live generation, by version.', [[{version}, 1]]);
-  tell(
-    'dataset_imported_timestamp_seconds',
+/** The metrics of the facts, by name. */
+export const factTable: Readonly<Record<string, Told>> = {
+  api_build_info: [
+    'The release that runs, by version.',
+    () => [[{version: packageJson.version}, 1]],
+  ],
+  dataset_info: [
+    'The live generation, by version.',
+    ({dataset}) => dataset && [[{version: dataset.version}, 1]],
+  ],
+  dataset_imported_timestamp_seconds: [
     'When the live generation was imported.',
-    secondsOf(importedAt),
-  );
-  tell(
-    'dataset_extracted_timestamp_seconds',
+    ({dataset}) => secondsOf(dataset?.importedAt),
+  ],
+  dataset_extracted_timestamp_seconds: [
     'When the register made the live extract; absent if the extract does not tell.',
-    secondsOf(extractedAt),
-  );
-  tell('dataset_vehicles', 'Vehicles in the live generation.', vehicleCount);
-};
-
-const tellBuilds = (tell: Tell, build: LastBuild): void => {
-  const {outcome, endedAt, durationSeconds, vehicles, rejects, promoted, refused} = build;
-  tell(
-    'index_build_last_info',
+    ({dataset}) => secondsOf(dataset?.extractedAt),
+  ],
+  dataset_vehicles: ['Vehicles in the live generation.', ({dataset}) => dataset?.vehicleCount],
+  index_build_last_info: [
     'The build that ended last, by outcome: promoted, held, already-current, refused, failed, interrupted.',
-    [[{outcome}, 1]],
-  );
-  tell(
-    'index_build_last_ended_timestamp_seconds',
+    ({build}) => build && [[{outcome: build.outcome}, 1]],
+  ],
+  index_build_last_ended_timestamp_seconds: [
     'When that build ended, whatever became of it.',
-    secondsOf(endedAt),
-  );
-  tell('index_build_last_duration_seconds', 'How long that build took.', durationSeconds);
-  tell('index_build_last_vehicles', 'Vehicles in that build.', vehicles);
-  tell('index_build_last_rejects', 'Records that were rejected in that build.', rejects);
-  const {way, unchanged, written, deleted, fullInARow} = promoted ?? {};
-  tell(
-    'index_build_promoted_info',
+    ({build}) => secondsOf(build?.endedAt),
+  ],
+  index_build_last_duration_seconds: [
+    'How long that build took.',
+    ({build}) => build?.durationSeconds,
+  ],
+  index_build_last_vehicles: ['Vehicles in that build.', ({build}) => build?.vehicles],
+  index_build_last_rejects: [
+    'Records that were rejected in that build.',
+    ({build}) => build?.rejects,
+  ],
+  index_build_promoted_info: [
     'The build that went live last, by way: difference (only what had changed was written) or full.',
-    way && [[{way}, 1]],
-  );
-  tell('index_build_promoted_unchanged', 'Vehicles that build left as they were.', unchanged);
-  tell('index_build_promoted_written', 'Vehicles that build wrote.', written);
-  tell('index_build_promoted_deleted', 'Vehicles that build deleted.', deleted);
-  tell(
-    'index_build_promoted_full_in_a_row',
+    ({build: {promoted: {way} = {}} = {}}) => way && [[{way}, 1]],
+  ],
+  index_build_promoted_unchanged: [
+    'Vehicles that build left as they were.',
+    ({build}) => build?.promoted?.unchanged,
+  ],
+  index_build_promoted_written: [
+    'Vehicles that build wrote.',
+    ({build}) => build?.promoted?.written,
+  ],
+  index_build_promoted_deleted: [
+    'Vehicles that build deleted.',
+    ({build}) => build?.promoted?.deleted,
+  ],
+  index_build_promoted_full_in_a_row: [
     'Builds in full that went live one after another, up to that build; ten at most.',
-    fullInARow,
-  );
-  tell(
-    'index_build_refused_timestamp_seconds',
+    ({build}) => build?.promoted?.fullInARow,
+  ],
+  index_build_refused_timestamp_seconds: [
     'When the extract in this file was refused, by failed checks or code; absent once one is live, or if it was rolled back.',
-    refused && [[{file: refused.file, reason: refused.reason}, Date.parse(refused.at) / 1000]],
-  );
-  tell(
-    'extract_newest_timestamp_seconds',
+    ({build: {refused} = {}}) =>
+      refused && [[{file: refused.file, reason: refused.reason}, Date.parse(refused.at) / 1000]],
+  ],
+  extract_newest_timestamp_seconds: [
     'When the register made the newest extract that was fetched or imported, whatever became of it.',
-    secondsOf(build.newestExtractAt),
-  );
-};
-
-const tellEngines = (tell: Tell, {shards, redis}: Pick<Facts, 'shards' | 'redis'>): void => {
-  tell(
-    'elasticsearch_shards_missing',
+    ({build}) => secondsOf(build?.newestExtractAt),
+  ],
+  elasticsearch_shards_missing: [
     'By kind, primary: shards that no node has (health red); replica: copies that no node has (yellow).',
-    shards && Object.entries(shards.missing).map(([kind, count]) => [{kind}, count]),
-  );
-  tell(
-    'elasticsearch_version_info',
+    ({shards}) => shards && Object.entries(shards.missing).map(([kind, count]) => [{kind}, count]),
+  ],
+  elasticsearch_version_info: [
     'Elasticsearch on the nodes that have the data, by version.',
-    shards?.versions.map(version => [{version}, 1]),
-  );
-  tell(
-    'redis_memory_used_bytes',
+    ({shards}) => shards?.versions.map(version => [{version}, 1]),
+  ],
+  redis_memory_used_bytes: [
     'Memory that Redis uses; of a cluster, its fullest master.',
-    redis?.memory.used,
-  );
-  tell(
-    'redis_memory_limit_bytes',
+    ({redis}) => redis?.memory.used,
+  ],
+  redis_memory_limit_bytes: [
     'Its maxmemory, or the memory of its machine.',
-    redis?.memory.limit,
-  );
-  tell('redis_replicas', 'Replicas that are connected, of all masters together.', redis?.replicas);
-  tell(
-    'redis_keeps_data',
+    ({redis}) => redis?.memory.limit,
+  ],
+  redis_replicas: [
+    'Replicas that are connected, of all masters together.',
+    ({redis}) => redis?.replicas,
+  ],
+  redis_keeps_data: [
     'Whether each field of INFO is as it should be for nothing to be lost: 1 or 0.',
-    redis && Object.entries(redis.keeps).map(([field, is]) => [{field}, Number(is)]),
-  );
+    ({redis}) => redis && Object.entries(redis.keeps).map(([field, is]) => [{field}, Number(is)]),
+  ],
 };
 
 /** Facts that are the same in every process, as metrics; what is not known has none. */
-export const factMetrics = ({dataset, build, ...engines}: Facts): Promise<MetricValues> => {
+export const factMetrics = (facts: Facts): Promise<MetricValues> => {
   const registry = new Registry();
-  const tell: Tell = (name, help, value = []) => {
+  for (const [name, [help, read]] of Object.entries(factTable)) {
+    const value = read(facts) ?? [];
     const values = typeof value === 'number' ? [[{}, value] as const] : value;
-    if (values.length === 0) return;
+    if (values.length === 0) continue;
     const labelNames = Object.keys(values[0]?.[0] ?? {});
     const gauge = new Gauge({name, help, labelNames, registers: [registry]});
     for (const [labels, each] of values) gauge.set(labels, each);
-  };
-  const {version} = packageJson;
-  tell('api_build_info', 'The release that runs, by version.', [[{version}, 1]]);
-  if (dataset) tellDataset(tell, dataset);
-  if (build) tellBuilds(tell, build);
-  tellEngines(tell, engines);
+  }
   return registry.getMetricsAsJSON();
 };
 
