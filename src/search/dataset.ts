@@ -1,5 +1,4 @@
 import type {Client, estypes} from '@elastic/elasticsearch';
-import type {z} from 'zod';
 import type {LastBuild} from '#core/domain/dataset.ts';
 import type {Shards} from '#core/domain/engine-states.ts';
 import {BuildEvent, buildLogPattern} from '#mappings/build-event.ts';
@@ -8,9 +7,13 @@ import {withDeadline} from './engine/while-wanted.ts';
 import type {GenerationReader} from './live-generation.ts';
 import type {LiveQueries} from './live-queries.ts';
 
-const LastEvent = BuildEvent.pick({
+const Told = BuildEvent.pick({
   '@timestamp': true,
+  event: true,
   outcome: true,
+  reason: true,
+  fileName: true,
+  extractedAt: true,
   durationSeconds: true,
   vehicles: true,
   rejects: true,
@@ -18,28 +21,14 @@ const LastEvent = BuildEvent.pick({
   unchanged: true,
   written: true,
   deleted: true,
-}).required({outcome: true});
-
-const AboutExtract = BuildEvent.pick({
-  '@timestamp': true,
-  event: true,
-  fileName: true,
-  reason: true,
-  extractedAt: true,
 });
 
 /** A refusal, or what ends it. A fetch that found nothing to judge says nothing, nor does an extract that was rolled back. */
-const judgements: estypes.SearchRequest['query'] = {
+const judgement = {
   bool: {
     filter: [{terms: {event: ['promoted', 'already-current', 'refused', 'fetch-failed']}}],
     must_not: [{term: {reason: 'FetchFailed'}}, {wildcard: {reason: '*refusals*'}}],
   },
-};
-
-const refusedBy = (event: z.output<typeof AboutExtract> | undefined): LastBuild['refused'] => {
-  if (event === undefined || !['refused', 'fetch-failed'].includes(event.event)) return undefined;
-  const {fileName: file = '', reason = '', '@timestamp': at} = event;
-  return {file, reason, at};
 };
 
 /**
@@ -50,38 +39,32 @@ export const lastBuild =
   (client: Client, indexPrefix: string, timeoutMs: number) => (): Promise<LastBuild | undefined> =>
     withDeadline(timeoutMs, undefined, async signal => {
       const index = buildLogPattern(indexPrefix);
-      const search = async <Event extends z.ZodObject>(
-        event: Event,
-        size: number,
+      const search = async (
         query: NonNullable<estypes.SearchRequest['query']>,
+        size = 1,
         newest: keyof BuildEvent = '@timestamp',
       ) => {
         // Before the first build there is no index to search.
         const sort = {[newest]: {order: 'desc', unmapped_type: 'date'}} as const;
-        const request = {
-          size,
-          query,
-          sort,
-          _source: Object.keys(event.shape),
-          track_total_hits: false,
-        };
+        const request = {query, size, sort, _source: Object.keys(Told.shape)};
         const {hits} = await orUnavailable(searchIndex(client, index, request, signal));
-        return hits.hits.map(({_source}) => event.parse(_source));
+        return hits.hits.map(({_source}) => Told.parse(_source));
       };
       const [[last], promotions, [judged], [newest]] = await Promise.all([
-        search(LastEvent, 1, {exists: {field: 'outcome'}}),
-        search(LastEvent, 10, {term: {outcome: 'promoted'}}),
-        search(AboutExtract, 1, judgements),
-        search(AboutExtract, 1, {exists: {field: 'extractedAt'}}, 'extractedAt'),
+        search({exists: {field: 'outcome'}}),
+        search({term: {outcome: 'promoted'}}, 10),
+        search(judgement),
+        search({exists: {field: 'extractedAt'}}, 1, 'extractedAt'),
       ]);
-      if (last === undefined) return undefined;
-      const {'@timestamp': endedAt, ...build} = last;
+      if (last?.outcome === undefined) return undefined;
+      const {outcome, '@timestamp': endedAt} = last;
       const fullInARow = [...promotions, {way: null}].findIndex(({way}) => way !== 'full');
+      const {event = '', fileName: file = '', reason = '', '@timestamp': at = ''} = judged ?? {};
       return {
-        endedAt,
-        ...build,
+        ...last,
+        ...{outcome, endedAt},
         promoted: promotions[0] && {...promotions[0], fullInARow},
-        refused: refusedBy(judged),
+        refused: ['refused', 'fetch-failed'].includes(event) ? {file, reason, at} : undefined,
         newestExtractAt: newest?.extractedAt,
       };
     });
