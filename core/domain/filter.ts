@@ -36,8 +36,11 @@ type Comparison =
   | 'exists'
   | 'notEnded';
 
+/** Its name for people, where the noun of its list or the words of its own are not enough, and its unit. */
+type Label = {readonly label?: string; readonly unit?: string};
+
 /** Where the values of a filter are known from besides the vehicles, and how they group those. */
-type Others = {
+type Others = Label & {
   /** The list of its ids or names. */
   readonly list?: ReferenceList;
   /** All words that are known of it. */

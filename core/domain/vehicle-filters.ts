@@ -21,12 +21,13 @@ const oneOf = (list: ReferenceList, member: string, example: string) =>
   );
 
 const bound = (
-  {noun, ...scale}: Scale,
+  {noun, note = '', ...scale}: Scale,
   comparison: 'atLeast' | 'atMost',
 ): Filter<'integer' | 'decimal' | 'day'> => ({
   ...scale,
   comparison,
-  description: `${comparison === 'atLeast' ? 'Lower' : 'Upper'} bound of the ${noun}, inclusive.`,
+  label: noun,
+  description: `${comparison === 'atLeast' ? 'Lower' : 'Upper'} bound of the ${noun}${scale.unit ? ` in ${scale.unit}` : ''}${note}, inclusive.`,
 });
 
 /** A lower and an upper bound of each. */
@@ -108,6 +109,7 @@ export const vehicleFilters = {
     'vehicle.plates',
     'Return only vehicles that have carried a registration number with this beginning: 2 to 10 characters, read as those of a plate are.',
     'ZZ1',
+    {label: 'registration number begins with'},
   ),
   vinPrefix: filter(
     'vinPrefix',
@@ -115,6 +117,7 @@ export const vehicleFilters = {
     'vehicle.vin',
     'Return only vehicles whose VIN begins with this: at least 3 characters. Case and surrounding spaces are ignored.',
     'TST0',
+    {label: 'VIN begins with'},
   ),
   registrationStatus: filter(
     'registrationStatus',
@@ -190,6 +193,19 @@ export const vehicleFilters = {
 type Filters = typeof vehicleFilters;
 
 export type FilterName = keyof Filters;
+
+/** Those that people use most, in the order in which forms show them; of several for one attribute, the first. */
+export const usualFilters: readonly FilterName[] = [
+  'makeId',
+  'modelId',
+  'primaryFuel',
+  'colorId',
+  'kindId',
+  'registrationStatus',
+  'fromModelYear',
+  'fromFirstRegisteredOn',
+  'inspectionDueFrom',
+];
 
 export type FilterType = keyof Values;
 

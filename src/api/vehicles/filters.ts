@@ -9,7 +9,7 @@ import {
   type VehicleFilter,
   vehicleFilters,
 } from '#core/domain/vehicle-filters.ts';
-import {declarationOf} from '#mappings/reference-document.ts';
+import {declarationOf, wordsOf} from '#mappings/reference-document.ts';
 import {
   day,
   decimal,
@@ -44,16 +44,27 @@ const schemaOf = ({type, list}: Filter): z.ZodType => {
   return (type === 'id' ? idIn : idsIn)(list === undefined ? '' : declarationOf(list).path);
 };
 
-/** The query parameters of the vehicle filters. */
+/** The name of a filter for people. Those of one attribute share it: both bounds of a number, the id and the name of a make. */
+const labelOf = (name: FilterName, {type, list, label, isGrouped}: Filter): string => {
+  const claim = type === 'flag' && Array.isArray(isGrouped) ? String(isGrouped[0]) : undefined;
+  const words = label ?? claim ?? (list ? declarationOf(list).nouns[0] : wordsOf(name));
+  return words.charAt(0).toUpperCase() + words.slice(1);
+};
+
+/** The query parameters of the vehicle filters. Their schemas have what a form needs of each, as extensions. */
 export const filterParameters = Object.fromEntries(
   filterNames.map(name => {
     const filter: Filter = vehicleFilters[name];
-    const {description, example, words} = filter;
+    const {description, example, words, english, unit, list, isGrouped} = filter;
     const read = schemaOf(filter);
     const schema = read.meta({
       ...read.meta(),
       description,
-      ...(words && {enum: words}),
+      'x-label': labelOf(name, filter),
+      ...(unit && {'x-unit': unit}),
+      ...(list && {'x-list': declarationOf(list).path}),
+      ...(Array.isArray(isGrouped) && {'x-value-labels': isGrouped}),
+      ...(words ? {enum: words} : english && {'x-known-values': [...english.values()]}),
       ...(example && {examples: [example]}),
     });
     return [name, schema.optional()];

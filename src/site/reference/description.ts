@@ -62,6 +62,15 @@ const valuesOf = (schema: Schema): readonly string[] | undefined => {
   return [schema.type].flat().includes('boolean') ? ['true', 'false'] : undefined;
 };
 
+/** A filter in a form: its label and unit, the path of the list of its ids, and words for its values. */
+const formOf = (schema: Readonly<Record<string, unknown>>, name: string) => ({
+  label: String(schema['x-label'] ?? name),
+  unit: schema['x-unit'] as string | undefined,
+  list: schema['x-list'] as string | undefined,
+  valueLabels: schema['x-value-labels'] as readonly string[] | undefined,
+  knownValues: schema['x-known-values'] as readonly string[] | undefined,
+});
+
 const asText = (example: unknown): string | undefined =>
   example === undefined
     ? undefined
@@ -147,6 +156,7 @@ export const readDescription = (document: Document) => {
         isInExample: example !== undefined,
         /** All values it can have, if they are few. */
         values: valuesOf(schema),
+        form: formOf(schema as Readonly<Record<string, unknown>>, name),
       };
     }),
     body: given.requestBody && bodyOf(given.requestBody),
