@@ -22,7 +22,7 @@ import {
   requireSameSettings,
   startedAddress,
 } from './quickstart/environment.ts';
-import {clientTests, demo, savedKey} from './quickstart/key.ts';
+import {clientTests, demo, firstKey, savedKey} from './quickstart/key.ts';
 import {down, status, up} from './stack/control.ts';
 import {developerStack, otherStacks, type Stack, stackOf} from './stack/stack.ts';
 
@@ -36,7 +36,8 @@ const environments = {
     owner: demo,
     ensureData: ensureDataset,
     examplePath: plateLookup,
-    more: (address: string) => `Interactive reference: ${address}/docs`,
+    more: (address: string) =>
+      `Explorer, with this key: ${address}/explore\nInteractive reference: ${address}/docs`,
   },
   test: {
     owner: clientTests,
@@ -45,6 +46,17 @@ const environments = {
     more: () => 'docs/test-environment.md lists more plates, and what each answers.',
   },
 } as const;
+
+/** The API of an environment, whose explorer has the key filled in. */
+const apiWithKey = (stack: Stack, environment: KeyEnvironment) => {
+  const api = apiService(stack, environment);
+  const prepare = async () => {
+    const PAGES_API_KEY = await firstKey(environments[environment].owner, stack);
+    const program = await api.prepare();
+    return {...program, env: {...program.env, PAGES_API_KEY}};
+  };
+  return {...api, prepare};
+};
 
 const printExample = async (
   stack: Stack,
@@ -60,8 +72,12 @@ const printExample = async (
 };
 
 /** Runs the API in the foreground, with its log on this terminal, until it ends or is interrupted. */
-const serve = async (stack: Stack, api: Service, environment: KeyEnvironment): Promise<number> => {
-  const child = await start(api, await api.prepare(console.log), {attached: true});
+const serve = async (
+  stack: Stack,
+  api: ReturnType<typeof apiWithKey>,
+  environment: KeyEnvironment,
+): Promise<number> => {
+  const child = await start(api, await api.prepare(), {attached: true});
   const ended = new Promise<number>(resolve => child.once('exit', code => resolve(code ?? 0)));
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, () => child.kill('SIGTERM'));
@@ -110,7 +126,7 @@ const stopAll = async (): Promise<void> => {
 
 const startAll = async (environment: KeyEnvironment, detach = false): Promise<number> => {
   const stack = await stackOf(developerStack(), console.log);
-  const api = apiService(stack, environment);
+  const api = apiWithKey(stack, environment);
   if (await isRunning(api)) {
     await requireSameSettings(api);
     if (await isOutdated(api)) {

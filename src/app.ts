@@ -39,9 +39,12 @@ export type AppOptions = {
 };
 
 /** Everything that is served without a key: built once, for any number of servers. */
-export const publicDocuments = (publicUrl: string) => {
+export const publicDocuments = (publicUrl: string, pagesKey?: string) => {
   const {document, page, contractVersion} = interfaceDescription(publicUrl);
-  const serve = staticDocuments([...site(publicUrl, document), page], errors.MethodNotAllowed);
+  const serve = staticDocuments(
+    [...site(publicUrl, document, pagesKey), page],
+    errors.MethodNotAllowed,
+  );
   return {serve, contractVersion};
 };
 

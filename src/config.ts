@@ -34,6 +34,12 @@ export const apiVariables = {
     .describe(
       'How many connections one IP address may have open to a process of the API, of 10,000 in all.',
     ),
+  PAGES_API_KEY: z
+    .string()
+    .optional()
+    .describe(
+      'API key that the explorer fills in for everyone who opens it: one for trying, with a small plan. By default none.',
+    ),
   EXPORTS_ACCEL_PREFIX: z
     .string()
     .regex(/^\/[\w/.-]*[^/]$/, 'must be a path such as /files')
@@ -80,6 +86,7 @@ export const readConfig = (variables: Variables = process.env) => {
     maxConnectionsPerAddress: env.MAX_CONNECTIONS_PER_ADDRESS,
     publicUrl: env.PUBLIC_URL ?? `http://localhost:${env.PORT}`,
     corsOrigins: env.CORS_ORIGINS ?? [],
+    pagesKey: env.PAGES_API_KEY,
     environment: env.API_ENVIRONMENT,
     elasticsearch: toElasticsearch(env),
     indexPrefix: env.INDEX_PREFIX,

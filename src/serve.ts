@@ -79,7 +79,7 @@ export const serve = async (config: Config, log: Log, publish: Publish): Promise
 
   const api = createServer(services, {
     publicUrl: config.publicUrl,
-    documents: publicDocuments(config.publicUrl),
+    documents: publicDocuments(config.publicUrl, config.pagesKey),
     corsOrigins: config.corsOrigins,
     log,
     validateResponses: !config.production,

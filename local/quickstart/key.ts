@@ -72,17 +72,25 @@ const statusOf = async (address: string, key: string): Promise<number> => {
   }
 };
 
-/**
- * The key of an owner: the one issued before if the API accepts it, else a new one. Redis stores only
- * hashes of keys, so the key is saved in a file that only the current user can read.
- */
-export const savedKey = async (owner: KeyOwner, stack: Stack, address: string): Promise<string> => {
-  const file = join(stack.folder, `${owner.plan}-key`);
-  const saved = existsSync(file) ? (await readFile(file, 'utf8')).trim() : undefined;
-  if (saved !== undefined && isGoodKey(await statusOf(address, saved))) return saved;
+/** Redis stores only hashes of keys, so a key is saved in a file that only the current user can read. */
+const keyFile = ({plan}: KeyOwner, stack: Stack): string => join(stack.folder, `${plan}-key`);
+
+const newKey = async (owner: KeyOwner, stack: Stack): Promise<string> => {
   const key = await issue(owner, stack);
-  await writeFile(file, `${key}\n`, {mode: 0o600});
+  await writeFile(keyFile(owner, stack), `${key}\n`, {mode: 0o600});
   return key;
+};
+
+/** The key of an owner before an API can say whether it accepts it: the one issued before, else a new one. */
+export const firstKey = async (owner: KeyOwner, stack: Stack): Promise<string> => {
+  const file = keyFile(owner, stack);
+  return existsSync(file) ? (await readFile(file, 'utf8')).trim() : await newKey(owner, stack);
+};
+
+/** The key of an owner: the one issued before if the API accepts it, else a new one. */
+export const savedKey = async (owner: KeyOwner, stack: Stack, address: string): Promise<string> => {
+  const key = await firstKey(owner, stack);
+  return isGoodKey(await statusOf(address, key)) ? key : await newKey(owner, stack);
 };
 
 /** A command that sends requests to a running API, and the options that choose it. */

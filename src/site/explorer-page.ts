@@ -7,7 +7,8 @@ import {
 } from '#core/domain/vehicle-statistics.ts';
 import {recordNames} from '#src/api/vehicles/vehicle-records.ts';
 import type {StaticDocument} from '#src/http/static-documents.ts';
-import {type Html, html, lineOf} from './html.ts';
+import {filterFields, filtersOf, filtersSet, inWords} from './filter-fields.ts';
+import {type Html, html} from './html.ts';
 import {htmlPage, linkFrom} from './layout.ts';
 import {
   type Description,
@@ -18,36 +19,6 @@ import {
 import {field, keyForm, options} from './reference/forms.ts';
 
 const path = '/explore';
-
-const isQuery = ({in: place}: Parameter): boolean => place === 'query';
-
-/** The filters of vehicles: parameters that the search and the statistics share, but for the order. */
-const filtersOf = (search: Operation, statistics: Operation): readonly Parameter[] => {
-  const shared = new Set(statistics.parameters.filter(isQuery).map(({name}) => name));
-  return search.parameters.filter(
-    each => isQuery(each) && shared.has(each.name) && each.name !== 'sortBy',
-  );
-};
-
-/** A choice of filters. The page's script shows the field of those that are chosen. */
-const filterFields = (
-  form: string,
-  filters: readonly Parameter[],
-): Html => html`<fieldset class="filters">
-<legend>Filters</legend>
-${filters.map(
-  filter => html`<div class="filter" data-filter="${filter.name}" hidden>
-${field(`${form}-${filter.name}`, filter)}
-<button type="button" class="quiet" aria-label="Remove ${filter.name}">Remove</button>
-<small id="${form}-${filter.name}-note">${lineOf(filter.description)}</small>
-</div>`,
-)}
-<div class="row">
-<label for="${form}-filter">Add a filter</label>
-<select id="${form}-filter" class="choice">${filters.map(({name}) => html`<option>${name}</option>`)}</select>
-<button type="button" class="quiet add">Add</button>
-</div>
-</fieldset>`;
 
 /** The finest step of a number that is round and answered. */
 const stepOf = (name: string): number | undefined =>
@@ -90,68 +61,73 @@ ${parameters
 <fieldset class="metrics" data-most="${maxMetrics}">
 <legend>Metrics</legend>
 <template>${metricRow}</template>
-<p><small>The number of vehicles is always there.</small></p>
+<p><small>Counts are always included.</small></p>
 <button type="button" class="quiet add">Add a metric</button>
 </fieldset>
 ${filterFields('statistics', filters)}
 <button>Show</button>
+${filtersSet}
 </form>`;
 
-/** A part of a page: its form, and the place of the call and of what it answers. */
+const callOf = (name: string): Html => html`<div class="call" role="group" aria-label="API call">
+${['curl', 'TypeScript'].map(
+  (language, at) => html`<details name="${name}-call"${at === 0 && ' open'}>
+<summary>${language}</summary>
+<pre tabindex="0"><code></code></pre>
+</details>`,
+)}
+<button type="button" class="quiet copy">Copy</button>
+</div>`;
+
+/** A part of a page: its form, the call that it makes, and the place of what that answers. */
 export const part = (
   name: string,
   title: string,
-  form: Html,
+  form?: Html,
   view?: Html,
 ): Html => html`<section data-part="${name}" aria-labelledby="${name}-title" hidden>
 <h2 id="${name}-title">${title}</h2>
-${form}
+${form && [html`<div>${form}</div>`, callOf(name)]}
 <div class="result" hidden>
-<div class="row call">
-<label for="${name}-call">API call</label>
-<input id="${name}-call" readonly>
-<button type="button" class="quiet copy">Copy</button>
-</div>
 <p role="status"></p>
 ${view}
 <div class="found"></div>
 </div>
+${!form && callOf(name)}
 </section>`;
 
-const lookUpOption = ({path: to, parameters}: Operation, title: string): Html => {
-  const {name = '', example = ''} = parameters.find(({in: place}) => place === 'path') ?? {};
-  return html`<option value="${name}" data-path="${to}" data-example="${example}">${title}</option>`;
-};
+const pathAttribute = ({path: to, parameters}: Operation): Html =>
+  html`data-${parameters[0]?.name}="${to}"`;
 
-/** `technicalDetails` → `technical details` */
-export const inWords = (name: string): string =>
-  name.replaceAll(/[A-Z]/g, letter => ` ${letter.toLowerCase()}`).trim();
-
-const vehicleForm = (lookUps: readonly Html[]): Html => html`<form>
+/** A plate, VIN or id, wherever one is on the page. The script knows them apart. */
+const lookUpForm = (
+  lookUps: readonly Operation[],
+): Html => html`<form class="look-up" role="search" data-expand="${recordNames.join(',')}" ${lookUps.map(pathAttribute)} hidden>
+<label for="identifier">Look up a vehicle</label>
 <div class="row">
-<label for="identified-by">Look up by</label>
-<select id="identified-by">${lookUps}</select>
-<input id="identifier" aria-label="Plate, VIN or id" autocomplete="off" spellcheck="false" required>
+<input id="identifier" placeholder="Plate or VIN, such as ${lookUps[0]?.parameters[0]?.example}" autocomplete="off" autocapitalize="characters" spellcheck="false" required>
 <button>Look up</button>
 </div>
-<fieldset class="records">
-<legend>Records to show, too</legend>
-${recordNames.map(name => html`<label><input type="checkbox" name="expand" value="${name}"> ${inWords(name)}</label>`)}
-</fieldset>
 </form>`;
 
-const searchForm = (
-  {path: to, parameters}: Operation,
-  filters: Html,
-): Html => html`<form data-path="${to}">
+const sortText = (value: string): string =>
+  value.startsWith('-') ? `${inWords(value.slice(1))}, descending` : inWords(value);
+
+const searchForm = ({path: to, parameters}: Operation, filters: Html): Html => {
+  const named = (wanted: string) => parameters.find(({name}) => name === wanted);
+  return html`<form id="vehicles-form" data-path="${to}">
 ${filters}
 <div class="row">
-${parameters
-  .filter(({name}) => ['sortBy', 'pageSize'].includes(name))
-  .map(each => field(`vehicles-${each.name}`, each))}
-</div>
+<label for="vehicles-sortBy">Sort by</label>
+<select id="vehicles-sortBy" name="sortBy"><option value="">Newest first</option>
+${named('sortBy')?.values?.map(value => html`<option value="${value}">${sortText(value)}</option>`)}</select>
+<label for="vehicles-pageSize">Vehicles on a page</label>
+<input id="vehicles-pageSize" name="pageSize" inputmode="numeric" placeholder="${named('pageSize')?.example}">
 <button>Search</button>
+</div>
+${filtersSet}
 </form>`;
+};
 
 const chartView = html`<div class="view">
 <div class="row">
@@ -164,14 +140,19 @@ const chartView = html`<div class="view">
 </div>`;
 
 const pageParts = [
-  [path, 'vehicle', 'Vehicle'],
   [path, 'vehicles', 'Vehicles'],
   [path, 'statistics', 'Statistics'],
   ['/releases', 'releases', 'Releases'],
 ] as const;
 
-/** A page of parts, which its script shows. The script calls the API with the reader's key. */
-export const partsPage = (from: string, title: string, parts: readonly Html[]): StaticDocument =>
+/** A page of parts, which its script shows. The script calls the API with the reader's key, or with this one. */
+export const partsPage = (
+  from: string,
+  title: string,
+  key: string | undefined,
+  parts: readonly Html[],
+  lookUp?: Html,
+): StaticDocument =>
   htmlPage({
     path: from,
     title,
@@ -180,7 +161,10 @@ export const partsPage = (from: string, title: string, parts: readonly Html[]): 
     body: html`<main class="text explorer">
 <h1>${title}</h1>
 <noscript><p>This page needs JavaScript. The <a href="${linkFrom(from, '/docs')}">reference</a> does not.</p></noscript>
-${keyForm('the calls of this page')}
+<div class="lead">
+${lookUp}
+${keyForm('the calls of this page', key)}
+</div>
 <nav class="parts" aria-label="Parts" hidden>
 ${pageParts.map(([to, name, label]) => html`<a href="${to !== from && linkFrom(from, to)}#${name}">${label}</a>`)}
 </nav>
@@ -188,19 +172,16 @@ ${parts}
 </main>`,
   });
 
-/** The explorer: look a vehicle up, search vehicles, see statistics. */
-export const explorerPage = (description: Description): StaticDocument => {
+/** The explorer: search vehicles, see statistics, and look one vehicle up. */
+export const explorerPage = (description: Description, key?: string): StaticDocument => {
   const operation = (id: string): Operation => operationOf(description, id);
   const [search, statistics] = [operation('searchVehicles'), operation('getStatistics')];
   const filters = filtersOf(search, statistics);
-  const lookUps = [
-    lookUpOption(operation('getVehicleByPlate'), 'Plate'),
-    lookUpOption(operation('getVehicleByVin'), 'VIN'),
-    lookUpOption(operation('getVehicle'), 'Id'),
-  ];
-  return partsPage(path, 'Explorer', [
-    part('vehicle', 'A vehicle', vehicleForm(lookUps)),
+  const lookUps = ['getVehicleByPlate', 'getVehicleByVin', 'getVehicle'].map(operation);
+  const parts = [
     part('vehicles', 'Vehicles', searchForm(search, filterFields('vehicles', filters))),
     part('statistics', 'Statistics', statisticsForm(statistics, filters), chartView),
-  ]);
+    part('vehicle', 'Vehicle'),
+  ];
+  return partsPage(path, 'Explorer', key, parts, lookUpForm(lookUps));
 };

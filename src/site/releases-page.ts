@@ -1,6 +1,7 @@
 import {changeKinds} from '#core/domain/vehicle-changes.ts';
 import type {StaticDocument} from '#src/http/static-documents.ts';
-import {inWords, part, partsPage} from './explorer-page.ts';
+import {part, partsPage} from './explorer-page.ts';
+import {inWords} from './filter-fields.ts';
 import {type Html, html, lineOf} from './html.ts';
 import {type Description, type Operation, operationOf} from './reference/description.ts';
 import {field} from './reference/forms.ts';
@@ -36,7 +37,7 @@ ${Object.entries(changeKinds).map(([name, {description}]) => html`<option value=
 </div>`;
 
 /** The page of releases: one in words with its makes, all as a chart by kind of change and as a table. */
-export const releasesPage = (description: Description): StaticDocument =>
-  partsPage('/releases', 'Releases', [
+export const releasesPage = (description: Description, key?: string): StaticDocument =>
+  partsPage('/releases', 'Releases', key, [
     part('releases', 'What changed', releasesForm(operationOf(description, 'listReleases')), view),
   ]);

@@ -9,18 +9,19 @@ import {readDescription} from './reference/description.ts';
 import {referencePages} from './reference/pages.ts';
 import {releasesPage} from './releases-page.ts';
 
-/** The pages for people, and the same as text, with their files. They need no key. */
+/** The pages for people, and the same as text, with their files. They need no key, and can offer one to call the API with. */
 export const site = (
   publicUrl: string,
   document: ReturnType<typeof openApiDocument>,
+  key?: string,
 ): readonly (StaticDocument | Redirect)[] => {
   const description = readDescription(document);
   return [
     {path: '/', location: 'llms.txt', page: firstPage(description)},
     {path: '/favicon.ico', location: assetPath('icon.svg').slice(1)},
     ...referencePages(description),
-    explorerPage(description),
-    releasesPage(description),
+    explorerPage(description, key),
+    releasesPage(description, key),
     ...problemPages(publicUrl),
     ...markdownDocuments(description),
     ...assets,

@@ -65,6 +65,8 @@ test('a stack beside the others starts once, serves the quickstart, and leaves n
   t.is(answer.code, 0, answer.output);
   const [reference = ''] = /http\S+\/docs$/m.exec(first.output) ?? [];
   t.is((await fetch(reference)).status, 200);
+  const [, key = 'none'] = /X-Api-Key: (\w+)/.exec(curl) ?? [];
+  t.true((await (await fetch(reference.replace(/docs$/, 'explore'))).text()).includes(`"${key}"`));
   const {registrationNumber} = JSON.parse(answer.stdout) as {registrationNumber: string};
   t.true(decodeURIComponent(curl).includes(`/plate/${registrationNumber}`));
 

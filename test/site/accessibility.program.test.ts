@@ -5,6 +5,7 @@ import type {StatisticsQuery} from '#core/domain/vehicle-statistics.ts';
 import {errors} from '#src/api/errors.ts';
 import {startApi} from '../helpers/api/start-api.ts';
 import {openPage, startBrowser} from '../helpers/browser.ts';
+import {aReference} from '../helpers/fakes/reference.ts';
 import {servicesWith, versioned} from '../helpers/fakes/services.ts';
 import {aVehicleDocument} from '../helpers/fakes/vehicle-document.ts';
 import {someReleases} from './some-releases.ts';
@@ -26,7 +27,7 @@ const paths = [
   '/problems',
   ...Object.keys(errors).map(code => `/problems/${code}`),
   '/explore',
-  '/explore#vehicle?plate=AB12345&expand=technicalDetails,engine',
+  '/explore#vehicle?plate=AB12345',
   '/explore#vehicles?makeId=1&hasTowBar=true&fromInspectionDate=2024-03-05',
   '/explore#vehicles?makeId=none',
   '/explore#statistics?groupBy=make,firstRegisteredYear&metric=avg:maxPowerKw',
@@ -69,21 +70,30 @@ const showAnswer = async (page: Page) => {
   await page.getByLabel('Your key').fill('a key');
   await page.getByLabel('Your key').press('Enter');
   await page.locator('section:visible .found > *').first().waitFor();
+  for (const shown of await page.locator('.toggles input').all()) await shown.check();
+  const picker = page.locator('[role=combobox]:visible').first();
+  if ((await picker.count()) === 0) return;
+  await picker.click();
+  await page.locator('[role=option]:visible').first().waitFor();
 };
 
 const widthOf = 'document.documentElement.scrollWidth';
+const heightOf = 'document.documentElement.scrollHeight';
 
 for (const width of [1280, 390]) {
   for (const colorScheme of ['light', 'dark'] as const) {
     test.serial(`every page is accessible and fits at ${width} px, ${colorScheme}`, async t => {
       t.timeout(300_000);
-      const {vehicles, changes, ...others} = servicesWith(document);
+      const {vehicles, changes, references, ...others} = servicesWith(document);
+      const byId = async () => versioned(aReference());
+      const list = async () => versioned({documents: [aReference()], totalCount: 1});
       const statistics = async (query: StatisticsQuery) => versioned(groups(query));
       const releases = async () => versioned(someReleases(24));
       const {port} = await startApi(t, {
         ...others,
         vehicles: {...vehicles, statistics},
         changes: {...changes, releases},
+        references: {...references, byId, list},
       });
       const origin = `http://127.0.0.1:${port}`;
       const viewport = {width, height: 900};
@@ -96,6 +106,9 @@ for (const width of [1280, 390]) {
         if (path === '/') await search(page, 'zzzz');
         if (path.includes('?')) await showAnswer(page);
         t.is(await page.evaluate(widthOf), width, path);
+        const screens = Number(await page.evaluate(heightOf)) / viewport.height;
+        if (width === 1280 && path.startsWith('/explore'))
+          t.true(screens <= 12, `${path} has ${screens} screens`);
         await page.evaluate(axe.source);
         const {violations} = await page.evaluate<axe.AxeResults>('axe.run()');
         const found = violations.map(

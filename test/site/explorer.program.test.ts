@@ -1,38 +1,213 @@
 import test from 'ava';
+import type {Locator} from 'playwright-core';
 import {openPage} from '../helpers/browser.ts';
 import {startExplorer} from './start-site.ts';
 
-test.serial('a plate shows its vehicle, and a record when it is asked for', async t => {
-  const {origin, key, page, complaints, open, shown, field} = await startExplorer(t);
-  await open();
-  await field('Plate, VIN or id').fill('ab 1-0003');
-  await shown.getByRole('button', {name: 'Look up'}).click();
-  await shown.getByRole('heading', {name: 'AB10003 <b>BMW</b>'}).waitFor();
-  const term = shown.locator('dl > div').filter({hasText: 'First registered on'});
-  t.is(await term.locator('dd').textContent(), '2011-05-06');
-  t.is(await field('API call').inputValue(), `${origin}/v1/vehicles/plate/ab%201-0003`);
+const isFocused = (field: Locator) => field.evaluate(found => found.matches(':focus'));
 
-  const asked = page.waitForRequest(/expand=engine/);
-  await field('engine').check();
-  t.is((await (await asked).allHeaders())['x-api-key'], key);
-  await shown.locator('dl > div').filter({hasText: 'Max power (kW)'}).waitFor();
-  t.is(page.url(), `${origin}/explore#vehicle?plate=ab+1-0003&expand=engine`);
-  await field('inspection').check();
-  await shown.getByText('The register has no such record of the vehicle.').waitFor();
+/** Presses Tab until a field has the focus. */
+const tabTo = async (field: Locator) => {
+  for (let pressed = 0; pressed < 200 && !(await isFocused(field)); pressed += 1) {
+    await field.page().keyboard.press('Tab');
+  }
+};
+
+test.serial(
+  'by keyboard: blue diesel Hyundais of 2012 to 2020 whose inspection is due within three months, as a link',
+  async t => {
+    const {page, complaints, open, openOther, shown, field, option} = await startExplorer(t);
+    await open();
+    const choose = async (label: string, text: string, name: string) => {
+      await tabTo(field(label));
+      await page.keyboard.type(text);
+      await option(name).waitFor();
+      await page.keyboard.press('ArrowDown');
+      await page.keyboard.press('Enter');
+      t.is(await field(label).getAttribute('aria-expanded'), 'false');
+    };
+    const type = async (label: string, text: string) => {
+      await tabTo(field(label));
+      await page.keyboard.type(text);
+    };
+    await choose('Make', 'hy', 'HYUNDAI');
+    await choose('Primary fuel', 'die', 'Diesel');
+    await choose('Color', 'bla', 'Black Sort');
+    await choose('Color', 'blå', 'Blue Blå');
+    await tabTo(shown.getByRole('button', {name: 'Remove Color: Black'}));
+    await page.keyboard.press('Enter');
+    t.true(await isFocused(shown.getByRole('button', {name: 'Search'})));
+    await tabTo(field('Kind of vehicle'));
+    await page.keyboard.type('taken back');
+    await page.keyboard.press('Escape');
+    await type('Model year, from', '2012');
+    await type('Model year, to', '2020');
+    await type('Estimated next inspection, from', '01012027');
+    await type('Estimated next inspection, to', '03312027');
+    await tabTo(shown.getByRole('button', {name: 'Search'}));
+    await page.keyboard.press('Enter');
+    await shown.getByText('2 vehicles match.').waitFor();
+    const rows = await shown.locator('tbody th').allTextContents();
+    t.deepEqual(rows, ['AB10013', 'AB10007']);
+
+    // Whoever has the link reads what it shows, and sees the same with a key.
+    const other = await openOther();
+    await other.page.goto(page.url());
+    await other.shown.getByText('Paste your key').waitFor();
+    t.is(
+      await other.shown.getByRole('status').textContent(),
+      'This link shows the vehicles with make HYUNDAI, primary fuel Diesel, color Blue, model year from 2012 to 2020, estimated next inspection from 1 Jan 2027 to 31 Mar 2027. Paste your key to see it.',
+    );
+    await other.giveKey();
+    await other.shown.getByText('2 vehicles match.').waitFor();
+    t.deepEqual(await other.shown.locator('tbody th').allTextContents(), rows);
+    t.deepEqual([...complaints, ...other.complaints], []);
+  },
+);
+
+test.serial('by touch at 390 px: a search is set, narrowed and taken back', async t => {
+  const {openOther} = await startExplorer(t);
+  const viewport = {width: 390, height: 844};
+  const {page, complaints, open, shown, field, option, call} = await openOther({
+    viewport,
+    hasTouch: true,
+    isMobile: true,
+  });
+  await open();
+  await field('Make').tap();
+  await option('HYUNDAI').tap();
+  await field('Make').tap();
+  await option('<b>BMW</b>').tap();
+  t.is(await field('Make').getAttribute('placeholder'), 'HYUNDAI, <b>BMW</b>');
+  await shown.getByText('More filters').tap();
+  await shown.getByLabel('Find a filter').fill('power');
+  t.deepEqual(await shown.locator('.more .filter:visible > :first-child').allTextContents(), [
+    'Maximum power (kW)',
+  ]);
+  await field('Maximum power (kW), from').fill('70');
+  await shown.getByRole('button', {name: 'Search'}).tap();
+  await shown.getByText('4 vehicles match.').waitFor();
+  t.true(await shown.getByText('4 vehicles match.').isVisible());
+  t.regex(String(await call.textContent()), /\?makeIds=10043,10011&fromMaxPowerKw=70'$/);
+
+  await shown.getByRole('button', {name: 'Remove Make: HYUNDAI'}).tap();
+  await shown.getByText('1 vehicle matches.').waitFor();
+  t.regex(page.url(), /#vehicles\?makeId=10011&makeId\.name=.*BMW.*&fromMaxPowerKw=70$/);
+  await shown.getByRole('button', {name: 'Clear all'}).tap();
+  await shown.getByText('24 vehicles match.').waitFor();
+  t.is(await shown.locator('.set li').count(), 0);
+  t.deepEqual(complaints, []);
+});
+
+test.serial(
+  'a plate typed anywhere leads to its vehicle: what matters first, the rest on demand',
+  async t => {
+    const {origin, key, page, complaints, open, shown, field, call} = await startExplorer(t);
+    await open('#statistics');
+    await tabTo(field('Look up a vehicle'));
+    await page.keyboard.type('12345\n');
+    const instead = shown.getByRole('link', {name: 'Look it up as a VIN'});
+    t.is(await instead.getAttribute('href'), '#vehicle?vin=12345');
+    const asked = page.waitForRequest(/plate/);
+    await field('Look up a vehicle').clear();
+    await page.keyboard.type('ab 1-0003\n');
+    t.is((await (await asked).allHeaders())['x-api-key'], key);
+    await shown.getByRole('heading', {name: '<b>BMW</b> X1 AB10003'}).waitFor();
+    t.is(page.url(), `${origin}/explore#vehicle?plate=ab+1-0003`);
+    t.regex(String(await call.textContent()), /\/plate\/ab%201-0003\?expand=\w+,\w+,\w+,\w+'$/);
+    const facts = shown.locator('.facts > div:visible');
+    t.deepEqual((await facts.allTextContents()).slice(0, 4), [
+      'StatusRegistered',
+      'First registered on6 May 2011',
+      'Model year2011',
+      'Estimated next inspection15 Apr 2027',
+    ]);
+    t.deepEqual(await shown.locator('.line span').allTextContents(), [
+      'First registration',
+      'Today',
+      'Next inspection, as an estimate',
+    ]);
+    await shown.getByText('The register has no such record of the vehicle.').last().waitFor();
+    const variant = shown.locator('dt', {hasText: 'Variant'}).last();
+    const original = shown.locator('.original', {hasText: 'Blå'}).last();
+    t.deepEqual([await variant.isVisible(), await original.isVisible()], [false, false]);
+    await field('All members, also empty ones').press('Space');
+    await field('The register’s own words').press('Space');
+    t.deepEqual([await variant.isVisible(), await original.isVisible()], [true, true]);
+    t.deepEqual(
+      complaints.filter(each => !each.includes('404')),
+      [],
+    );
+  },
+);
+
+test.serial(
+  'a VIN and an id lead to the same vehicle, told apart by what they look like',
+  async t => {
+    const {page, open, field} = await startExplorer(t);
+    await open();
+    for (const [typed, path] of [
+      ['TST0PETROL0000001', 'vin/TST0PETROL0000001'],
+      ['90000000090000012', 'vin/90000000090000012'],
+      ['9000000000000004', '9000000000000004'],
+      ['æø 1', 'plate/%C3%A6%C3%B8%201'],
+    ] as const) {
+      const asked = page.waitForRequest(request => request.url().includes(`/v1/vehicles/${path}?`));
+      await field('Look up a vehicle').fill(typed);
+      await field('Look up a vehicle').press('Enter');
+      await t.notThrowsAsync(asked);
+    }
+  },
+);
+
+test.serial('models are those of the make that is chosen, and go with it', async t => {
+  const {page, complaints, open, field, option, shown} = await startExplorer(t);
+  await open();
+  await field('Model').click();
+  await option('Choose one make first.').waitFor();
+  await field('Make').fill('hyundai');
+  await field('Make').press('Enter');
+  await page.locator('input[name=makeId][value="10043"]').first().waitFor({state: 'attached'});
+  await field('Model').click();
+  await option('TUCSON').click();
+  await shown.getByRole('button', {name: 'Remove Model: TUCSON'}).waitFor();
+  await shown.getByText('More filters').click();
+  await field('Body type').click();
+  await option('Hatchback').click();
+  await field('Make').click();
+  await option('<b>BMW</b>').click();
+  t.deepEqual(await shown.locator('.set button').allTextContents(), [
+    'Make: HYUNDAI',
+    'Make: <b>BMW</b>',
+    'Body type: Hatchback',
+    'Clear all',
+  ]);
+  t.deepEqual(complaints, []);
+});
+
+test.serial('without a key names are typed, and an id is named once there is one', async t => {
+  const {page, complaints, open, giveKey, shown, field} = await startExplorer(t);
+  await open('#vehicles?makeIds=10043,10011&modelYear=', false);
+  t.is(await field('Make').getAttribute('placeholder'), '10043, 10011');
+  await field('Color').fill('blue');
+  await field('Kind of vehicle').focus();
+  await shown.getByRole('button', {name: 'Remove Color: blue'}).waitFor();
+  await giveKey();
+  await shown.getByRole('button', {name: 'Remove Make: <b>BMW</b>'}).waitFor();
+  await shown.getByRole('button', {name: 'Search'}).click();
+  await shown.getByText('18 vehicles match.').waitFor();
+  t.regex(page.url(), /makeIds=10043,10011&makeIds\.name=HYUNDAI,.*&color=blue$/);
   t.deepEqual(complaints, []);
 });
 
 test.serial('a search shows the vehicles of its filters, page by page', async t => {
   const {origin, page, complaints, open, shown, field} = await startExplorer(t);
   await open('#vehicles');
-  await field('Add a filter').selectOption('fromModelYear');
-  await shown.getByRole('button', {name: 'Add', exact: true}).click();
-  await field('fromModelYear').fill('2011');
+  await field('Model year, from').fill('2011');
   await shown.getByRole('button', {name: 'Search'}).click();
   await shown.getByText('22 vehicles match.').waitFor();
   const rows = shown.locator('tbody tr');
   t.is(await rows.count(), 10);
-  t.regex(String(await rows.first().textContent()), /^AB10022HYUNDAI–20212021-05-06/);
+  t.regex(String(await rows.first().textContent()), /^AB10022HYUNDAITUCSON20216 May 2021/);
 
   await shown.getByRole('link', {name: 'Next page'}).click();
   await shown.getByText('Page 2 of 3').waitFor();
@@ -44,50 +219,34 @@ test.serial('a search shows the vehicles of its filters, page by page', async t 
   await shown.getByText('Page 2 of 3').waitFor();
 
   await rows.first().getByRole('link').click();
-  await shown.getByRole('heading', {name: 'AB10012 <b>BMW</b>'}).waitFor();
+  await shown.getByRole('heading', {name: '<b>BMW</b> X1 AB10012'}).waitFor();
   await page.goBack();
   await shown.getByText('Page 2 of 3').waitFor();
-  t.is(await field('fromModelYear').inputValue(), '2011');
-
-  await shown.getByRole('button', {name: 'Remove fromModelYear'}).click();
-  await shown.getByRole('button', {name: 'Search'}).click();
-  await shown.getByText('24 vehicles match.').waitFor();
-  t.is(page.url(), `${origin}/explore#vehicles?`);
+  t.is(await field('Model year, from').inputValue(), '2011');
   t.deepEqual(complaints, []);
 });
 
 test.serial('a link shows the same once there is a key, which no URL ever has', async t => {
-  const {key, page, complaints, open, shown, field} = await startExplorer(t);
+  const {key, page, complaints, open, giveKey, shown, field} = await startExplorer(t);
   const urls: string[] = [];
   page.on('request', request => urls.push(request.url()));
   await open('#vehicles?makeId=10043&sortBy=registrationNumber', false);
-  await shown.getByText('Paste your key to see the answer.').waitFor();
-  t.is(await field('makeId').inputValue(), '10043');
-  t.is(await field('sortBy').inputValue(), 'registrationNumber');
+  await shown.getByText('This link shows the vehicles with make 10043. Paste your key').waitFor();
+  t.is(await field('Sort by').inputValue(), 'registrationNumber');
   t.deepEqual(
     urls.filter(url => url.includes('/v1/')),
     [],
   );
 
-  await field('Your key').fill(` ${key} `);
-  await field('Your key').press('Enter');
+  await giveKey();
   await shown.getByText('16 vehicles match.').waitFor();
   t.true(urls.some(url => url.includes('/v1/vehicles?makeId=10043&sortBy=registrationNumber')));
   for (const url of [...urls, page.url()]) t.false(url.includes(key), url);
   const stored = await page.evaluate('JSON.stringify([{...localStorage}, {...sessionStorage}])');
   t.is(stored, '[{},{}]');
   await page.reload();
-  await shown.getByText('Paste your key to see the answer.').waitFor();
+  await shown.getByText('Paste your key to see it.').waitFor();
   t.deepEqual(complaints, []);
-});
-
-test.serial('what is filled in stays when the key is pasted later', async t => {
-  const {key, open, field} = await startExplorer(t);
-  await open('', false);
-  await field('Plate, VIN or id').fill('AB10003');
-  await field('Your key').fill(key);
-  await field('Your key').press('Enter');
-  t.is(await field('Plate, VIN or id').inputValue(), 'AB10003');
 });
 
 test.serial('an error is shown in words, and a limit with the time to wait', async t => {
@@ -104,11 +263,10 @@ test.serial('an error is shown in words, and a limit with the time to wait', asy
     'problems/ValidationFailed',
   );
 
-  await page.getByRole('link', {name: 'Vehicle', exact: true}).click();
-  await field('Plate, VIN or id').fill('ZZ99999');
+  await field('Look up a vehicle').fill('ZZ99999');
   for (let call = 0; call < 3; call += 1) {
     const answered = page.waitForResponse(/\/v1\/vehicles\/plate/);
-    await shown.getByRole('button', {name: 'Look up'}).click();
+    await page.getByRole('button', {name: 'Look up'}).click();
     await answered;
   }
   await alert.getByText('Try again in').waitFor();
@@ -118,22 +276,32 @@ test.serial('an error is shown in words, and a limit with the time to wait', asy
   );
 
   await page.route(/\/v1\//, route => route.fulfill({status: 502, json: {code: 'OfAProxy'}}));
-  await shown.getByRole('button', {name: 'Look up'}).click();
+  await page.getByRole('button', {name: 'Look up'}).click();
   t.is(await alert.getByText('HTTP 502').textContent(), 'HTTP 502 OfAProxy');
 });
 
-test.serial('the URL of the call is copied', async t => {
-  const {origin, page, open, shown} = await startExplorer(t);
-  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'], {origin});
-  await open('#vehicle?id=9000000000000004');
-  await shown.getByRole('heading', {name: 'AB10003'}).waitFor();
-  await shown.getByRole('button', {name: 'Copy'}).click();
-  await shown.getByRole('button', {name: 'Copied'}).waitFor();
-  t.is(
-    await page.evaluate('navigator.clipboard.readText()'),
-    `${origin}/v1/vehicles/9000000000000004`,
-  );
-});
+test.serial(
+  'the call is copied as it is shown, and cannot end the quotes that it is in',
+  async t => {
+    const {origin, page, open, shown} = await startExplorer(t);
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'], {origin});
+    await open(`#vehicle?plate=${encodeURIComponent("x'; rm -rf ~; '")}`);
+    for (const [language, sample] of [
+      [
+        'curl',
+        `curl -H "X-Api-Key: $KEY" '${origin}/v1/vehicles/plate/x%27%3B%20rm%20-rf%20~%3B%20%27?`,
+      ],
+      ['TypeScript', `const response = await fetch(\n  '${origin}/v1/vehicles/plate/x%27%3B%20rm`],
+    ] as const) {
+      const summary = shown.getByText(language, {exact: true});
+      if (language !== 'curl') await summary.click();
+      await shown.getByRole('button', {name: /^Cop/}).click();
+      await shown.getByRole('button', {name: 'Copied'}).waitFor();
+      const copied = String(await page.evaluate('navigator.clipboard.readText()'));
+      t.true(copied.startsWith(sample), copied);
+    }
+  },
+);
 
 test.serial('without JavaScript the explorer says that it needs it', async t => {
   const {origin, browser} = await startExplorer(t);
@@ -141,4 +309,31 @@ test.serial('without JavaScript the explorer says that it needs it', async t => 
   await page.goto(`${origin}/explore`);
   t.true(await page.locator('noscript p').isVisible());
   t.is(await page.locator('form:visible, input:visible').count(), 0);
+});
+
+test.serial('the first view is light, and nothing in it moves', async t => {
+  const {openOther} = await startExplorer(t);
+  for (const width of [1280, 390]) {
+    for (const state of ['', '#vehicle?plate=AB10003', '#statistics?makeId=10043']) {
+      const {page, open} = await openOther({viewport: {width, height: 900}});
+      await open(state, false);
+      await page.locator('section:visible').waitFor();
+      const [bytes, shift] = await page.evaluate<
+        readonly [number, number]
+      >(`new Promise(resolve => {
+        let shift = 0;
+        const add = entries => { for (const {value} of entries) shift += value; };
+        const observer = new PerformanceObserver(list => add(list.getEntries()));
+        observer.observe({type: 'layout-shift', buffered: true});
+        const loaded = ['navigation', 'resource'].flatMap(type => performance.getEntriesByType(type));
+        const bytes = loaded.reduce((sum, {transferSize}) => sum + transferSize, 0);
+        requestAnimationFrame(() => requestAnimationFrame(() => {
+          add(observer.takeRecords());
+          resolve([bytes, shift]);
+        }));
+      })`);
+      t.true(bytes > 0 && bytes <= 150_000, `${bytes} bytes`);
+      t.is(shift, 0, `${width} px, ${state}`);
+    }
+  }
 });

@@ -6,6 +6,8 @@ import {endpoints} from '#src/api/index.ts';
 import {rules} from '#src/api/rules.ts';
 import {openApiDocument} from '#src/openapi/document.ts';
 import {exampleOf} from '#src/openapi/examples.ts';
+import {explorerPage} from '#src/site/explorer-page.ts';
+import {readDescription} from '#src/site/reference/description.ts';
 import {site} from '#src/site/site.ts';
 import {assertProblem} from '../helpers/api/assert-problem.ts';
 import {startApi} from '../helpers/api/start-api.ts';
@@ -76,13 +78,23 @@ test('a page loads nothing from elsewhere, runs its own script alone, and is sho
   }
 });
 
-test('the explorer has a field for every filter of the search and of the statistics', async t => {
+test('the explorer has a field for every filter of the search and of the statistics, with its label', async t => {
   const api = await startApi(t, fakeServices());
   const body = String((await api.get('/explore', noKey)).body);
   for (const name of filterNames) {
-    t.is(body.split(` name="${name}"`).length - 1, 2, name);
+    const field = new RegExp(` (?:name|data-(?:id|ids|name))="${name}"`, 'g');
+    t.is(body.match(field)?.length, 2, name);
   }
-  t.notRegex(body, /data-filter="(?:sortBy|page|pageSize|expand|fields)"/);
+  t.notRegex(body, /data-label="(?:|[a-z][^"]*|[^"]*[a-z][A-Z][^"]*)"|="undefined"/);
+});
+
+test('the explorer has the key that the service offers, and none by default', async t => {
+  const description = readDescription(openApiDocument('https://api.example'));
+  t.regex(
+    explorerPage(description, 'vdl_live_"x').body,
+    /<input id="key"[^>]* value="vdl_live_&quot;x">/,
+  );
+  t.regex(explorerPage(description).body, /<input id="key"[^>]* value="">/);
 });
 
 test('a browser finds the icon at the address that it tries by itself', async t => {

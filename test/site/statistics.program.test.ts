@@ -109,13 +109,15 @@ test.serial(
 );
 
 test.serial('a link shows the same groups, step, metrics, filters and chart', async t => {
-  const {complaints, open, shown, field, charts} = await startStatistics(t);
+  const {origin, complaints, open, shown, field, charts, call} = await startStatistics(t);
   const asked = 'groupBy=maxPowerKw:10&metric=p33:modelYear&sortBy=value&makeId=10043';
   await open(`#statistics?${asked}&chart=line`);
   const [chart] = await charts('Line chart: Percentile 33 of model year by max power (kW).');
   t.regex(String(chart), /^50 to under 60 60 to under 70 70 to under 80 \| All vehicles 20/);
   t.is(await field('Step').inputValue(), '10');
   t.is(await field('Figure').inputValue(), 'p33');
+  t.true((await call.textContent())?.includes(`'${origin}/v1/statistics?${asked}'`));
+  await shown.getByRole('button', {name: 'Remove Make: HYUNDAI'}).waitFor();
   t.is(
     await shown.getByRole('status').textContent(),
     'Vehicles that match: 16. Groups: 3. In groups that are not shown: 0. Without a value: 1.',

@@ -22,11 +22,11 @@ export const field = (
   }>`;
 };
 
-/** The field for the key, which the page's script reads and keeps nowhere else. */
-export const keyForm = (calls: string): Html => html`<form class="key" hidden>
+/** The field for the key, which the page's script reads and keeps nowhere else. It can offer a key to all readers. */
+export const keyForm = (calls: string, offered?: string): Html => html`<form class="key" hidden>
 <label for="key">Your key</label>
-<input id="key" type="password" autocomplete="off" spellcheck="false" placeholder="vdl_live_…">
-<small>For ${calls}. The key stays in this page until you leave it, and is sent to this service only.</small>
+<input id="key" type="password" autocomplete="off" spellcheck="false" placeholder="vdl_live_…" value="${offered}">
+<small>For ${calls}. ${offered ? 'A key to try them is filled in; yours can take its place.' : 'The key stays in this page until you leave it, and is sent to this service only.'}</small>
 </form>`;
 
 /** A form that the page's script sends. */

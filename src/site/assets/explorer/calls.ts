@@ -1,9 +1,13 @@
-import {element} from './elements.ts';
+import {type Content, element, find} from './elements.ts';
 
 /*
  * What the page shows is in the fragment of its URL: the part, and behind `?` the query of its call. The fragment is
- * never sent, so that opening a link tells nobody which vehicle it is about.
+ * never sent, so that opening a link tells nobody which vehicle it is about. Beside an id stands its name, as
+ * `makeId.name`, so that a link can be read without a call.
  */
+
+/** The reader's key; empty without one. */
+export const keyOf = (): string => find<HTMLInputElement>('#key').value.trim();
 
 /** A query that can be read: a comma and a colon may stand in one as they are. */
 const queryText = (query: URLSearchParams): string =>
@@ -40,24 +44,40 @@ export type Part = {
   /** Fills the form in. */
   readonly fill: (query: URLSearchParams) => void;
   readonly urlOf: (query: URLSearchParams) => string;
+  /** Says what it shows: "the vehicles". */
+  readonly inWords?: (query: URLSearchParams) => string;
+  /** Another way to what a call did not find. */
+  readonly instead?: (query: URLSearchParams) => Content;
   /** Shows the body of an answer to the query. */
   readonly draw: (places: Places, body: unknown, query: URLSearchParams) => void;
 };
 
 /**
- * The URL of a call: the query fills in the path as far as this names its members, and the rest is sent. Paths begin at
- * the address of this page, below which a proxy may serve the API.
+ * The URL of a call: the query fills in the path as far as this names its members, and the rest is sent, but for names
+ * of ids. Paths begin at the address of this page, below which a proxy may serve the API.
  */
 export const callUrl = (path: string, query: URLSearchParams): string => {
-  const rest = new URLSearchParams(query);
+  const rest = new URLSearchParams([...query].filter(([name]) => !name.endsWith('.name')));
   const filledIn = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     rest.delete(name);
     return encodeURIComponent(query.get(name) ?? '');
   });
   const url = new URL(`.${filledIn}`, document.baseURI);
   url.search = queryText(rest);
-  return url.href;
+  // It stands between quotes where it is copied from.
+  return url.href.replaceAll("'", '%27');
 };
+
+/** A call as a program makes it, in the languages that the page names. */
+export const samplesOf = (url: string): readonly string[] => [
+  `curl -H "X-Api-Key: $KEY" '${url}'`,
+  `const response = await fetch(
+  '${url}',
+  {headers: {'X-Api-Key': key}},
+);
+if (!response.ok) throw new Error(await response.text());
+const answer = await response.json();`,
+];
 
 /**
  * Makes fields choose how an answer is drawn: they are in the URL of the page, and not in that of the call, which the

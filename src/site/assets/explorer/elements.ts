@@ -38,6 +38,13 @@ export const fill = <Filled extends Element>(filled: Filled, ...parts: Parts): F
 export const element = (name: string, ...parts: Parts) =>
   fill(document.createElement(name), ...parts);
 
+/** A button that does something on its page. */
+export const button = (text: string, attributes: Attributes, act: () => void): HTMLElement => {
+  const made = element('button', {type: 'button', ...attributes}, text);
+  made.addEventListener('click', act);
+  return made;
+};
+
 /** A table that is scrolled by itself where it is wider than the page. Its last columns can be figures. */
 export const table = (
   label: string,

@@ -1,4 +1,7 @@
-import {element, find, findAll} from './elements.ts';
+import {readState} from './calls.ts';
+import {button, element, fill, find, findAll} from './elements.ts';
+import {picker} from './picker.ts';
+import {dayText} from './values.ts';
 
 type Field = HTMLInputElement | HTMLSelectElement;
 
@@ -13,40 +16,81 @@ export const offer = (
   if (select.selectedIndex < 0) select.selectedIndex = 0;
 };
 
-/** Fills a form in, and shows those of its filters that are chosen or filled in. */
-export const filling = (form: HTMLFormElement) => {
-  const choice = find<HTMLSelectElement>('.choice', form);
-  const all = findAll('.filter', form);
-  const fieldOf = (filter: HTMLElement) => find<Field>('input, select', filter);
+/** The value of a field in words, with the bound that it is. */
+const textIn = (field: Field): string => {
+  const {value, type, dataset} = field;
+  if (value === '') return '';
+  const text = field instanceof HTMLSelectElement ? field.selectedOptions[0]?.text : value;
+  return `${dataset['bound'] ?? ''} ${type === 'date' ? dayText(value) : text}`.trim();
+};
 
-  const show = (filter: HTMLElement, isShown: boolean) => {
-    filter.hidden = !isShown;
-    if (!isShown) fieldOf(filter).value = '';
-    const option = [...choice.options].find(({value}) => value === filter.dataset['filter']);
-    if (option) option.disabled = isShown;
-    if (isShown && choice.value === option?.value) {
-      choice.selectedIndex = [...choice.options].findIndex(({disabled}) => !disabled);
-    }
+const typedFilter = (root: HTMLElement) => {
+  const fields = findAll<Field>('[name]', root);
+  const fill = (query: URLSearchParams): void => {
+    for (const field of fields) field.value = query.get(field.name) ?? '';
   };
+  return {
+    fill,
+    set: () => {
+      const texts = fields.map(textIn).filter(Boolean);
+      const text = [...texts, root.dataset['unit']].join(' ').trim();
+      return texts.length === 0 ? [] : [{text, remove: () => fill(new URLSearchParams())}];
+    },
+  };
+};
 
-  for (const filter of all) {
-    const field = fieldOf(filter);
-    field.setAttribute('aria-describedby', find('small', filter).id);
-    find('button', filter).addEventListener('click', () => {
-      show(filter, false);
-      choice.focus();
-    });
-  }
-  find('.filters .add', form).addEventListener('click', () => {
-    const filter = all.find(({dataset}) => dataset['filter'] === choice.value);
-    if (!filter) return;
-    show(filter, true);
-    fieldOf(filter).focus();
+/** Shows those of the filters that have all words in their labels or notes. */
+const searching = (more: HTMLElement) => {
+  const words = find<HTMLInputElement>('.find', more);
+  words.addEventListener('input', () => {
+    const wanted = words.value.toLowerCase().split(/\s+/);
+    const all = findAll('.filter', more);
+    for (const each of all) {
+      const text = `${each.dataset['label']} ${find('small', each).textContent}`;
+      each.hidden = !wanted.every(word => text.toLowerCase().includes(word));
+    }
+    find('.none', more).hidden = all.some(({hidden}) => !hidden);
   });
+};
+
+/** Fills a form in, and shows the filters that are set as chips, each of which takes its filter away. */
+export const filling = (form: HTMLFormElement) => {
+  const filters = findAll('.filter', form).map(root => ({
+    label: root.dataset['label'],
+    ...(root.matches('.picker') ? picker(root, form) : typedFilter(root)),
+  }));
+  searching(find('.more', form));
+
+  const chip = (name: string, text: string, remove: () => void) =>
+    element(
+      'li',
+      button(text, {'aria-label': name}, () => {
+        remove();
+        form.dispatchEvent(new Event('change'));
+        // What is shown already follows at once; else nothing is asked yet.
+        if (readState().query) form.requestSubmit();
+        find('button:not([type])', form).focus();
+      }),
+    );
+  const showSet = () => {
+    const set = filters.flatMap(({label, set}) => set().map(each => ({...each, label})));
+    const chips = set.map(({label, text, remove}) =>
+      chip(`Remove ${label}: ${text}`, `${label}: ${text}`, remove),
+    );
+    const all = () => {
+      for (const {remove} of set) remove();
+      for (const {fill} of filters) fill(new URLSearchParams());
+    };
+    fill(find('.set', form), chips, chips.length > 1 && chip('Clear all', 'Clear all', all));
+  };
+  for (const kind of ['change', 'named']) form.addEventListener(kind, showSet);
 
   return (query: URLSearchParams): void => {
-    for (const filter of all) show(filter, query.has(fieldOf(filter).name));
-    for (const field of findAll<Field>('[name]', form)) field.value = query.get(field.name) ?? '';
+    for (const field of findAll<Field>('[name]:not(.filter *)', form)) {
+      field.value = query.get(field.name) ?? '';
+    }
+    for (const each of filters) each.fill(query);
+    showSet();
   };
 };
 

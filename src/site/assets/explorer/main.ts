@@ -4,11 +4,22 @@
  * its field.
  */
 
-import {call, hashOf, type Part, problem, queryOf, readState, unanswered} from './calls.ts';
+import {
+  call,
+  hashOf,
+  keyOf,
+  type Part,
+  problem,
+  queryOf,
+  readState,
+  samplesOf,
+  unanswered,
+} from './calls.ts';
 import {element, fill, find, findAll} from './elements.ts';
 import {releases} from './releases.ts';
 import {statistics} from './statistics.ts';
-import {vehicle, vehicles} from './vehicles.ts';
+import {identified, vehicle} from './vehicle.ts';
+import {vehicles} from './vehicles.ts';
 
 const key = find<HTMLInputElement>('#key');
 const keyForm = find<HTMLFormElement>('.key');
@@ -20,9 +31,10 @@ const partOf = (name: string, section: HTMLElement, create: (section: HTMLElemen
     name,
     section,
     result,
-    link: find<HTMLAnchorElement>(`[href="#${name}"]`, nav),
-    url: find<HTMLInputElement>('.call input', result),
-    copy: find('.copy', result),
+    form: section.querySelector('form'),
+    link: nav.querySelector<HTMLAnchorElement>(`[href="#${name}"]`),
+    samples: findAll('.call code', section),
+    copy: find('.copy', section),
     status: find('[role=status]', result),
     answer: find('.found', result),
     // The body that is shown, and the URL that it answers.
@@ -33,8 +45,8 @@ const partOf = (name: string, section: HTMLElement, create: (section: HTMLElemen
 
 type ShownPart = ReturnType<typeof partOf>;
 
-/** The parts of this page: the explorer has three, and the page of releases one. */
-const parts = Object.entries({vehicle, vehicles, statistics, releases}).flatMap(([name, create]) =>
+/** The parts of this page: the explorer has three, the vehicle without a form, and the page of releases one. */
+const parts = Object.entries({vehicles, statistics, vehicle, releases}).flatMap(([name, create]) =>
   findAll(`[data-part=${name}]`).map(section => partOf(name, section, create)),
 );
 
@@ -49,9 +61,27 @@ const clear = (part: ShownPart) => {
 /** The part and the query that the URL says. */
 const current = () => {
   const state = readState();
-  const part = parts.find(({name}) => name === state.part) ?? parts[0];
+  const named = parts.find(({name, form}) => name === state.part && (form || state.query));
+  const part = named ?? parts[0];
   if (!part) throw new Error('The page has no part.');
   return {part, query: state.query ?? (part.asksAtOnce ? new URLSearchParams() : undefined)};
+};
+
+/** The call of a query, as programs make it. */
+const showCall = ({urlOf, samples, copy}: ShownPart, query: URLSearchParams) => {
+  for (const [at, text] of samplesOf(urlOf(query)).entries()) fill(samples[at] ?? copy, text);
+  copy.textContent = 'Copy';
+};
+
+/** Says what a link shows, before there is a key. */
+const promise = ({section, inWords}: ShownPart, query: URLSearchParams): string => {
+  if (!inWords) return 'Paste your key to see the answer.';
+  const set = findAll('.set li', section).map(({textContent}) => `${textContent}`.replace(':', ''));
+  const filters = set
+    .filter(text => text !== 'Clear all')
+    .map(text => text.replace(/^[A-Z](?=[a-z])/, letter => letter.toLowerCase()));
+  const what = [inWords(query), filters.join(', ')].filter(Boolean);
+  return `This link shows ${what.join(' with ')}. Paste your key to see it.`;
 };
 
 /** Answers what the URL says, by a call of the API unless the same is shown already. */
@@ -61,18 +91,16 @@ const answer = async (): Promise<void> => {
   part.result.hidden = query === undefined;
   if (query === undefined) return clear(part);
   const url = part.urlOf(query);
-  part.url.value = url;
-  part.copy.textContent = 'Copy';
   if (part.shown?.url === url) return part.draw(part, part.shown.body, query);
   clear(part);
-  if (key.value.trim() === '') {
-    part.status.textContent = 'Paste your key to see the answer.';
+  if (keyOf() === '') {
+    part.status.textContent = promise(part, query);
     return;
   }
   running = new AbortController();
   const {signal} = running;
   part.status.textContent = 'Loading …';
-  const found = await call(url, key.value.trim(), signal).catch((error: unknown) => ({error}));
+  const found = await call(url, keyOf(), signal).catch((error: unknown) => ({error}));
   if (signal.aborted) return;
   part.status.textContent = '';
   if ('error' in found) {
@@ -83,35 +111,51 @@ const answer = async (): Promise<void> => {
     part.shown = {url, body: found.body};
     return part.draw(part, found.body, query);
   }
-  part.answer.replaceChildren(problem(found));
+  fill(part.answer, problem(found), part.instead?.(query));
 };
 
 const show = async (): Promise<void> => {
   const {part, query} = current();
   for (const {section, link} of parts) {
     section.hidden = section !== part.section;
-    link.ariaCurrent = section === part.section ? 'page' : null;
+    if (link) link.ariaCurrent = section === part.section ? 'page' : null;
   }
   part.fill(query ?? new URLSearchParams());
-  part.link.href = query === undefined ? `#${part.name}` : hashOf(part.name, query);
+  showCall(part, query ?? new URLSearchParams());
+  if (part.link) part.link.href = query === undefined ? `#${part.name}` : hashOf(part.name, query);
   return answer();
 };
 
+/** Goes to a state. The same again is meant to be asked again. */
+const go = (part: ShownPart, query: URLSearchParams) => {
+  const hash = hashOf(part.name, query);
+  part.shown = undefined;
+  if (hash === location.hash) void show();
+  else location.hash = hash;
+  part.result.hidden = false;
+  part.result.scrollIntoView();
+};
+
 for (const part of parts) {
-  const form = find<HTMLFormElement>('form', part.section);
-  form.addEventListener('submit', event => {
+  const {form, copy, section} = part;
+  form?.addEventListener('submit', event => {
     event.preventDefault();
-    const hash = hashOf(part.name, queryOf(form));
-    // The same call again is meant to be made again.
-    part.shown = undefined;
-    if (hash === location.hash) void show();
-    else location.hash = hash;
+    go(part, queryOf(form));
   });
-  part.copy.addEventListener('click', async () => {
-    part.url.select();
-    // Without TLS a page may not write to the clipboard; the URL is selected then.
-    await navigator.clipboard?.writeText(part.url.value);
-    part.copy.textContent = navigator.clipboard ? 'Copied' : 'Selected';
+  form?.addEventListener('change', () => showCall(part, queryOf(form)));
+  copy.addEventListener('click', async () => {
+    const code = find('.call [open] code', section);
+    getSelection()?.selectAllChildren(code);
+    // Without TLS a page may not write to the clipboard; the call is selected then.
+    await navigator.clipboard?.writeText(`${code.textContent}`);
+    copy.textContent = navigator.clipboard ? 'Copied' : 'Selected';
+  });
+  if (part.name !== 'vehicle') continue;
+  const lookUp = find<HTMLFormElement>('.look-up');
+  lookUp.hidden = false;
+  lookUp.addEventListener('submit', event => {
+    event.preventDefault();
+    go(part, identified(find<HTMLInputElement>('input', lookUp).value));
   });
 }
 

@@ -65,6 +65,11 @@ export const statistics = (section: HTMLElement): Part => {
   const metricsIn = (query: URLSearchParams) =>
     namesIn(query.get('metric')).filter(name => name !== 'count');
   const measuresIn = (query: URLSearchParams) => [...metricsIn(query), 'count'];
+  // The first one is meant where the URL names none of them.
+  const measureIn = (query: URLSearchParams) => {
+    const [first = 'count', ...others] = measuresIn(query);
+    return others.find(name => name === query.get('measure')) ?? first;
+  };
 
   return {
     fill: query => {
@@ -73,20 +78,21 @@ export const statistics = (section: HTMLElement): Part => {
       fillMetrics(namesIn(query.get('metric')));
       chart.value = query.get('chart') ?? '';
       if (chart.selectedIndex < 0) chart.selectedIndex = 0;
-      // The first one is meant where the URL names none.
       const measures = measuresIn(query).map(
         (name, at) => [at === 0 ? '' : name, metricLabel(name)] as const,
       );
       offer(measure, measures, query.get('measure'));
     },
     urlOf: query => urlOf(`${form.dataset['path']}`, query),
+    inWords: query =>
+      nounOf(titleOf(measureIn(query), namesIn(query.get('groupBy')).map(withoutStep))),
     draw: ({status, answer}, body, query) => {
       const found = body as Statistics;
       const names = namesIn(query.get('groupBy')).map(withoutStep);
       const groupings = names.map(name => ({name, scale: groups.scaleOf(name)}));
       const rows = query.has('sortBy') ? found.data : inOrder(found.data, groupings);
       const {otherCount} = found.metadata;
-      const measured = measure.value || (measuresIn(query)[0] ?? 'count');
+      const measured = measureIn(query);
       // Only what lies on a scale can be a line.
       for (const each of findAll('#chart, [for=chart]', section))
         each.hidden = groupings.every(({scale}) => scale === 'none');

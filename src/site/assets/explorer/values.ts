@@ -61,6 +61,10 @@ export const withUnit = (figure: number | null, name: string): string => {
 export const shareText = (share: number): string =>
   share.toLocaleString('en', {style: 'percent', maximumFractionDigits: 2});
 
+/** `2020-03-12` → `12 Mar 2020` */
+export const dayText = (day: string): string =>
+  new Date(day).toLocaleDateString('en-GB', {dateStyle: 'medium', timeZone: 'UTC'});
+
 export type Members = Readonly<Record<string, unknown>>;
 
 const isObject = (value: unknown): value is Members => typeof value === 'object' && value !== null;
@@ -70,36 +74,50 @@ export const entryText = (value: unknown): string | undefined =>
   isObject(value) && typeof value['name'] === 'string' && 'id' in value ? value['name'] : undefined;
 
 const instant = /^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2}):\d{2}\S*$/;
+const word = /^[A-Z][a-z]+(?:[A-Z][a-z]+)+$/;
 
-const textOf = (value: unknown): string => {
-  if (value === null || value === undefined || value === '') return '–';
+/** A plain value: days and times as they are in Denmark, numbers with a unit in thousands, and `NotRegistered` in words. */
+export const valueText = (value: unknown, hasUnit = false): string => {
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
-  // A time is answered with the offset of Denmark.
-  return String(value).replace(instant, '$1 $2');
+  if (typeof value === 'number' && hasUnit) return figureText(value);
+  const text = String(value);
+  const [, day = text, time] = instant.exec(text) ?? [];
+  if (/^\d{4}-\d{2}-\d{2}$/.test(day)) return [dayText(day), time].filter(Boolean).join(', ');
+  return word.test(text) ? labelOf(text) : text;
 };
 
-const listed = (values: readonly unknown[]): Content => {
-  if (values.length === 0) return '–';
-  if (values.every(value => typeof value !== 'object')) return values.map(textOf).join(', ');
-  return element('ul', ...values.map(value => element('li', shown(value))));
-};
+const isEmpty = (value: unknown): boolean =>
+  value === null || value === undefined || value === '' || (Array.isArray(value) && !value.length);
 
-const shown = (value: unknown): Content => {
+const listed = (values: readonly unknown[]): Content =>
+  values.every(value => typeof value !== 'object')
+    ? values.map(value => valueText(value)).join(', ')
+    : element('ul', ...values.map(value => element('li', shown(value))));
+
+/** A value of a response. An entry of a list is its name; the register's own is there for who wants it. */
+const shown = (value: unknown, hasUnit = false): Content => {
+  if (isEmpty(value)) return '–';
   if (Array.isArray(value)) return listed(value);
-  if (!isObject(value)) return textOf(value);
-  const name = entryText(value);
-  const isPlain = Object.keys(value).every(key => ['id', 'name', 'originalName'].includes(key));
-  if (name === undefined || !isPlain) return definitions(value);
-  return element('span', name, ' ', element('small', String(value['id'])));
+  if (!isObject(value)) return valueText(value, hasUnit);
+  const {id, name, originalName = '', ...rest} = value;
+  const others = Object.entries(rest).filter(([, other]) => !isEmpty(other));
+  if (entryText(value) === undefined || others.some(([, other]) => isObject(other)))
+    return definitions(value);
+  const more = others.map(([member, other]) => `, ${nounOf(member)} ${valueText(other)}`).join('');
+  const original = element('small', {class: 'original', lang: 'da'}, ` ${originalName} ${id}`);
+  return element('span', `${name}${more}`, original);
 };
 
-/** The members of an object, as terms with their values. */
+/** The members of an object, as terms with their values: those that are empty, or in the register's words, marked so. */
 export const definitions = (object: Members): HTMLElement =>
   element(
     'dl',
-    Object.entries(object).map(([name, value]) =>
-      element('div', element('dt', labelOf(name)), element('dd', shown(value))),
-    ),
+    Object.entries(object).map(([name, value]) => {
+      const label = labelOf(name);
+      const kind = isEmpty(value) ? 'empty' : /(?:Original|Raw)$/.test(name) && 'original';
+      const content = shown(value, label.endsWith(')'));
+      return element('div', kind && {class: kind}, element('dt', label), element('dd', content));
+    }),
   );
 
 const figures: Readonly<Record<string, string>> = {
