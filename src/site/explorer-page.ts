@@ -16,9 +16,18 @@ import {
   operationOf,
   type Parameter,
 } from './reference/description.ts';
-import {field, keyForm, options} from './reference/forms.ts';
+import {keyForm, options} from './reference/forms.ts';
 
 const path = '/explore';
+
+const sortText = (value: string): string =>
+  value.startsWith('-') ? `${inWords(value.slice(1))}, descending` : inWords(value);
+
+/** The field of an order, and what it is if nobody chooses. */
+const sortField = (id: string, order: Parameter | undefined, usual: string): Html =>
+  html`<label for="${id}">Sort by</label>
+<select id="${id}" name="sortBy"><option value="">${usual}</option>
+${order?.values?.map(value => html`<option value="${value}">${sortText(value)}</option>`)}</select>`;
 
 /** The finest step of a number that is round and answered. */
 const stepOf = (name: string): number | undefined =>
@@ -56,7 +65,9 @@ ${groupRow(1, 'Group by')}
 ${groupRow(2, 'and by')}
 ${parameters
   .filter(({name}) => name === 'sortBy')
-  .map(each => html`<div class="row">${field('statistics-sortBy', each)}</div>`)}
+  .map(
+    each => html`<div class="row">${sortField('statistics-sortBy', each, 'Greatest first')}</div>`,
+  )}
 </fieldset>
 <fieldset class="metrics" data-most="${maxMetrics}">
 <legend>Metrics</legend>
@@ -110,17 +121,12 @@ const lookUpForm = (
 </div>
 </form>`;
 
-const sortText = (value: string): string =>
-  value.startsWith('-') ? `${inWords(value.slice(1))}, descending` : inWords(value);
-
 const searchForm = ({path: to, parameters}: Operation, filters: Html): Html => {
   const named = (wanted: string) => parameters.find(({name}) => name === wanted);
   return html`<form id="vehicles-form" data-path="${to}">
 ${filters}
 <div class="row">
-<label for="vehicles-sortBy">Sort by</label>
-<select id="vehicles-sortBy" name="sortBy"><option value="">Newest first</option>
-${named('sortBy')?.values?.map(value => html`<option value="${value}">${sortText(value)}</option>`)}</select>
+${sortField('vehicles-sortBy', named('sortBy'), 'Newest first')}
 <label for="vehicles-pageSize">Vehicles on a page</label>
 <input id="vehicles-pageSize" name="pageSize" inputmode="numeric" placeholder="${named('pageSize')?.example}">
 <button>Search</button>

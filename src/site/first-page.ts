@@ -42,7 +42,7 @@ ${textOf(section('Keys'))}
 </section>
 <section>
 <h2>Limits</h2>
-${textOf(limits.replaceAll(/^\| (.+) \| (.+) \|$/gm, '- $1: $2'))}
+${textOf(limits.replaceAll(/^\| ([^|]+) \| ([^|]+) \|$/gm, '- $1: $2'))}
 <p><a href="docs#limits">All limits</a></p>
 </section>
 <section>

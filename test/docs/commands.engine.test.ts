@@ -24,8 +24,8 @@ const clientTarball = `vehicle-data-lookup-client-${client.version}.tgz`;
 /** The pages for operators, in the order in which their commands run. */
 const operators = (
   await Promise.all(
-    ['deployment', 'docker', 'importing', 'operations', 'test-environment'].map(name =>
-      readPage(`docs/${name}.md`),
+    ['deployment', 'docker', 'kubernetes', 'importing', 'operations', 'test-environment'].map(
+      name => readPage(`docs/${name}.md`),
     ),
   )
 )

@@ -8,7 +8,14 @@ import {element, find, findAll} from './explorer/elements.ts';
 import './search.ts';
 
 /** The commands alone, where what they print is shown with them. */
-const copied = (code: string): string => code.match(/(?<=^\$ )(?:.*\\\n)*.*/gm)?.join('\n') ?? code;
+const copied = (code: string): string => {
+  const lines = code.split('\n');
+  // A backslash at the end of a line means that the command goes on.
+  const isCommand = (at: number): boolean =>
+    lines[at]?.startsWith('$ ') || (lines[at - 1]?.endsWith('\\') && isCommand(at - 1)) || false;
+  const commands = lines.filter((_, at) => isCommand(at));
+  return commands.map(line => line.replace(/^\$ /, '')).join('\n') || code;
+};
 
 for (const block of findAll('.code')) {
   const button = element('button', {type: 'button', class: 'copy'}, 'Copy');

@@ -30,7 +30,7 @@ export const readGuides = (server: string): readonly Guide[] => {
     if (guides.some(({name}) => name === page.replace(/#.*/, ''))) return `[${label}](${page})`;
     return /^(?:https:|#)/.test(to) ? text : label;
   };
-  const linked = (text: string): string => text.replaceAll(/\[([^\]]+)\]\(([^)\s]+)\)/g, link);
+  const linked = (text: string): string => text.replaceAll(/\[([^[\]]+)\]\(([^()\s]+)\)/g, link);
   return guides.map(({text, ...guide}) => ({
     ...guide,
     text: linked(text).replaceAll('http://localhost:8080', server),

@@ -28,7 +28,8 @@ export const headersOf = ({operations}: Description) => ({
 
 /** A guide and its sections, without their code. */
 const guideOf = ({name, title, text}: Guide) => {
-  const [lead = '', ...sections] = text.replaceAll(/^```[\s\S]*?^```/gm, '').split(/^##+ /m);
+  const outsideCode = text.split(/^```/m).filter((_, at) => at % 2 === 0);
+  const [lead = '', ...sections] = outsideCode.join('').split(/^##+ /m);
   return [
     entry(title, 'Guide', name, lead),
     ...sections.map(section => {

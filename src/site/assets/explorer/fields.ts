@@ -1,7 +1,7 @@
 import {readState} from './calls.ts';
 import {button, element, fill, find, findAll} from './elements.ts';
 import {picker} from './picker.ts';
-import {dayText} from './values.ts';
+import {dayText, figureWords, labelOf} from './values.ts';
 
 type Field = HTMLInputElement | HTMLSelectElement;
 
@@ -94,6 +94,14 @@ export const filling = (form: HTMLFormElement) => {
   };
 };
 
+/** Shows the choices of a field in words; what is sent stays. */
+const inWords = (select: HTMLSelectElement, wordsOf: (value: string) => string): void => {
+  for (const option of select.options) {
+    option.value = `${option.value}`;
+    if (option.value) option.text = wordsOf(option.value);
+  }
+};
+
 /** The fields of up to two groups; a number has a step, too. */
 export const groupFields = (form: HTMLFormElement) => {
   const rows = findAll('.group', form).map(row => ({
@@ -108,6 +116,7 @@ export const groupFields = (form: HTMLFormElement) => {
     return finest ?? '';
   };
   for (const row of rows) {
+    inWords(row.select, labelOf);
     row.select.addEventListener('change', () => {
       row.step.value = showStep(row);
     });
@@ -156,6 +165,8 @@ export const metricFields = (form: HTMLFormElement) => {
     // A percentile that the list does not have.
     if (figure !== undefined && ![...figures.options].some(({value}) => value === figure))
       figures.append(element('option', figure));
+    inWords(figures, figureWords);
+    inWords(numbers, labelOf);
     if (figure !== undefined) figures.value = figure;
     if (number !== undefined) numbers.value = number;
     find('button', row).addEventListener('click', () => {

@@ -128,9 +128,13 @@ const figures: Readonly<Record<string, string>> = {
   p50: 'Median',
 };
 
+/** `p90` → `Percentile 90 of` */
+export const figureWords = (figure: string): string =>
+  figures[figure] ?? `Percentile ${figure.slice(1)} of`;
+
 /** `avg:maxPowerKw` → `Average max power (kW)` */
 export const metricLabel = (metric: string): string => {
   const [figure = '', number] = metric.split(':');
   if (number === undefined) return 'Vehicles';
-  return `${figures[figure] ?? `Percentile ${figure.slice(1)} of`} ${nounOf(number)}`;
+  return `${figureWords(figure)} ${nounOf(number)}`;
 };
