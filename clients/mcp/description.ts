@@ -45,7 +45,7 @@ const typed: Readonly<Record<string, z.ZodType<Value>>> = {
 
 type Inputs = Readonly<Record<string, z.ZodOptional<z.ZodType<Value>>>>;
 
-/** What a tool takes for the query of a path. A filter by name takes an id, too. */
+/** The arguments of a tool for the query of a path. A filter by name takes an id, too. */
 export const inputsOf = (path: string): Inputs =>
   Object.fromEntries(
     queryOf(path)

@@ -63,12 +63,14 @@ const sourcesOf = ([first, ...others]: Field): Html | undefined => {
   return isGrouped ? html`data-name="${name}" data-groups="${name}"` : undefined;
 };
 
-/** The first sentence of a description, of vehicles or of both bounds. */
+/** The first sentence of a description, of vehicles or of both bounds, without names of members. */
 const helpOf = ({description}: Parameter): string => {
   const [said = ''] = description.split(/[.:](?: |$)/);
   return `${said
     .replace(/^Return only vehicles/, 'Vehicles')
-    .replace(/^Lower bound of t(.*), inclusive$/, 'T$1, bounds included')}.`;
+    .replace(/^Lower bound of t(.*), inclusive$/, 'T$1, bounds included')
+    .replaceAll(/ \(`\w+`\)/g, '')
+    .replaceAll(/`(\w+)`/g, (_, name: string) => inWords(name).toLowerCase())}.`;
 };
 
 /** The field of the filters of one attribute, which share a label. */

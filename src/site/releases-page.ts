@@ -4,7 +4,6 @@ import {part, partsPage} from './explorer-page.ts';
 import {inWords} from './filter-fields.ts';
 import {type Html, html, lineOf} from './html.ts';
 import {type Description, type Operation, operationOf} from './reference/description.ts';
-import {field} from './reference/forms.ts';
 
 const releasesForm = ({
   path,
@@ -14,7 +13,8 @@ const releasesForm = ({
 A vehicle can have several kinds of change.</p>
 <form id="releases-form" data-path="${path}">
 <div class="row">
-${parameters.filter(({name}) => name === 'pageSize').map(each => field('releases-pageSize', each))}
+<label for="releases-pageSize">Releases on a page</label>
+<input id="releases-pageSize" name="pageSize" inputmode="numeric" placeholder="${parameters.find(({name}) => name === 'pageSize')?.example}">
 <button>Show</button>
 </div>
 </form>`;

@@ -35,12 +35,12 @@ export type Chart = Question & {
   readonly title: string;
 };
 
-/** What one canvas shows: series that share their axes. */
+/** The content of one canvas: series that share their axes. */
 type Panel = {
   readonly plot: Plot;
   readonly series: readonly Series[];
   readonly isLine: boolean;
-  /** What the figures of all canvases lie between. */
+  /** The range of the figures of all canvases. */
   readonly span: Readonly<Record<'suggestedMin' | 'suggestedMax', number>> & {
     readonly beginAtZero: boolean;
     readonly max?: number;
@@ -173,7 +173,7 @@ const configuration = (panel: Panel): ChartConfiguration => {
 };
 
 /**
- * What the figures lie between. Bars begin at 0, but those of years; lines that are close to each other do not. A bar of
+ * The range of the figures. Bars begin at 0, but those of years; lines that are close to each other do not. A bar of
  * all others that is many times as long as any other is cut off.
  */
 const spanOf = ({adds, categories, measure, series}: Plot, isLine: boolean): Panel['span'] => {

@@ -15,7 +15,7 @@ export type Grouping = {
   readonly scale: string;
 };
 
-/** What is to be drawn: a measure of groups, which is `count` or a metric. */
+/** The question that a chart answers: a measure of groups, which is `count` or a metric. */
 export type Question = {
   readonly rows: readonly Row[];
   readonly measure: string;

@@ -132,6 +132,7 @@ export const releases = (section: HTMLElement): Part => {
       const shown = data.find(({serial}) => String(serial) === chosen.value) ?? newest;
       fill(find('.release', section), details(shown, kinds));
       fill(answer, releasesTable(data, kinds), paging('releases', query, metadata));
+      find('.chart', section).hidden = data.every(each => countOf(each, kind.value) === null);
       return drawChart(chartOf(data, kind.value, kinds));
     },
   };
