@@ -69,6 +69,7 @@ const table = {
   sample: 'core/domain',
   admin: 'core',
   webhooks: 'core mappings',
+  doctor: 'admin indexer src core mappings',
   kibana: 'core/command-line core/config mappings',
   // Asks a running API for the examples of the interface description.
   'local/api-examples.ts': 'local src/api src/openapi core',
@@ -86,7 +87,15 @@ export const arrows: Readonly<Record<string, readonly string[]>> = Object.fromEn
 /** Packages that are the business of some rooms alone. */
 const packages = {
   '@elastic/elasticsearch': [
-    ...['core/clients', 'core/releases.ts', 'src/search', 'src/wiring.ts', 'indexer', 'webhooks'],
+    ...[
+      'core/clients',
+      'core/releases.ts',
+      'src/search',
+      'src/wiring.ts',
+      'indexer',
+      'webhooks',
+      'doctor',
+    ],
   ],
   ioredis: ['core/clients', 'core/access', 'admin'],
   '@opentelemetry': ['core/tracing', 'core/clients', 'src/http', 'indexer/generations'],
@@ -99,7 +108,18 @@ const packages = {
 const inRoom = (room: string) => `^${room}${room.includes('.') ? '$' : '/'}`;
 const anyOf = (rooms: readonly string[]) => `^(${rooms.join('|')})(/|$)`;
 const folders = [
-  ...['src', 'core', 'indexer', 'mappings', 'sample', 'admin', 'webhooks', 'kibana', 'local'],
+  ...[
+    'src',
+    'core',
+    'indexer',
+    'mappings',
+    'sample',
+    'admin',
+    'webhooks',
+    'doctor',
+    'kibana',
+    'local',
+  ],
   'clients/mcp',
   'clients/typescript',
 ];

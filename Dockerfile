@@ -23,6 +23,7 @@ COPY indexer indexer
 COPY sample sample
 COPY admin admin
 COPY webhooks webhooks
+COPY doctor doctor
 COPY kibana kibana
 
 # A volume inherits the owner of the folder that it is mounted on.

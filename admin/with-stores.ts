@@ -31,10 +31,10 @@ const storesOn = (redis: ReturnType<typeof createRedisClient>, environment: 'liv
 
 type Stores = ReturnType<typeof storesOn>;
 
-/** Runs one command on a connection to Redis, which it closes afterwards. */
-export const withStores = async <Result>(
-  command: (stores: Stores) => Promise<Result>,
-  config = readKeyStore(),
+/** Runs `work` on a connection to Redis, which it closes afterwards. */
+export const withRedis = async <Result>(
+  work: (redis: ReturnType<typeof createRedisClient>) => Promise<Result>,
+  config: Pick<ReturnType<typeof readKeyStore>, 'redis'>,
 ): Promise<Result> => {
   const redis = createRedisClient(config, createLog('silent'), {
     commandTimeout: 5000,
@@ -53,15 +53,21 @@ export const withStores = async <Result>(
     );
   }
   try {
-    return await command(storesOn(redis, config.environment));
+    return await work(redis);
   } catch (error) {
     if (!(error instanceof ReplyError && error instanceof Error)) throw error;
     // For example because its memory is full.
     throw new OperationalError(`Redis rejected the command: ${error.message}`, {cause: error});
   } finally {
-    await redis.quit();
+    redis.disconnect();
   }
 };
+
+/** Runs one command on the stores of the configured Redis. */
+export const withStores = <Result>(
+  command: (stores: Stores) => Promise<Result>,
+  config = readKeyStore(),
+): Promise<Result> => withRedis(redis => command(storesOn(redis, config.environment)), config);
 
 /** A command of the admin tool. */
 export class StoreCommand extends Command {

@@ -30,7 +30,7 @@ import {
 } from './generations/known-extracts.ts';
 import {type BuildLock, takeLock} from './generations/lock.ts';
 import {lostCanaries, readDigest, readPopulation} from './generations/population.ts';
-import {checkReplicas, requireNodes, requireReplicas} from './generations/replicas.ts';
+import {checkNodes, checkReplicas, requireReplicas} from './generations/replicas.ts';
 import {ExtractRefused} from './read/extract-refused.ts';
 import {type Extract, openExtract} from './read/open-extract.ts';
 import {openRejectsFile} from './read/rejects-file.ts';
@@ -199,7 +199,9 @@ const build = async (
   const policy = {maxMs, signal};
   const isToGoLive = options.promote !== false && limit === undefined;
   const known = await compareWithKnown(options, extract, policy);
-  if (isToGoLive && force === undefined) await requireNodes(client, replicas, policy);
+  if (isToGoLive && force === undefined) {
+    requireReplicas(await checkNodes(client, replicas, policy));
+  }
   const split = await splitExtract(extract, limit);
   const {format, extractedOn} = extract;
   const wanted = {head: split.head, format, extractedOn, shards, limit, full};

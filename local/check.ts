@@ -3,7 +3,18 @@ import {exitCodeOf} from './processes/run.ts';
 import {checkout} from './stack/stack.ts';
 
 const code = [
-  ...['src', 'core', 'indexer', 'mappings', 'sample', 'admin', 'webhooks', 'kibana', 'local'],
+  ...[
+    'src',
+    'core',
+    'indexer',
+    'mappings',
+    'sample',
+    'admin',
+    'webhooks',
+    'doctor',
+    'kibana',
+    'local',
+  ],
   ...['clients/mcp', 'clients/typescript/src'],
 ];
 

@@ -70,6 +70,12 @@ export type Fetched = {
 
 const maxStarts = 3;
 
+/** The server at an `EXTRACT_URL`. */
+export const sourceAt = (url: string, stallMs: number, signal: AbortSignal): Source => {
+  const address = new URL(url);
+  return (/^ftps?:$/.test(address.protocol) ? ftpSource : httpSource)(address, stallMs, signal);
+};
+
 /**
  * Fetches the newest extract unless it is present: find → compare → check space → download → verify →
  * rename. The file appears under its name only when complete. The part of an interrupted download
@@ -83,13 +89,11 @@ const maxStarts = 3;
 export const fetchExtract = async (options: FetchOptions): Promise<Fetched> => {
   // Retries take half a minute at most: a longer outage is left to the next run.
   const {url, directory, limits, display, retries = 4, delayMs = 2000} = options;
-  const address = new URL(url);
-  const sourceAt = /^ftps?:$/.test(address.protocol) ? ftpSource : httpSource;
   const {folder, lock} = await openFolder(directory);
   const progress = fetchProgress(display);
   const late = new AbortController();
   const signal = AbortSignal.any([options.signal, late.signal]);
-  const source = sourceAt(address, limits.stallMs, signal);
+  const source = sourceAt(url, limits.stallMs, signal);
   const deadline = setTimeout(() => {
     const limit = `FETCH_DEADLINE_SECONDS (${limits.deadlineMs / 1000})`;
     late.abort(

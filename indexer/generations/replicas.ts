@@ -90,20 +90,20 @@ export const requireReplicas = (check: Check, forced?: string): void => {
   throw new ReplicasMissing(`${toSentence(check)}\n${wayPast}`);
 };
 
-/** Before a build, which takes long: are there nodes for the replicas? @throws {ReplicasMissing} */
-export const requireNodes = async (
+/** Before a build, which takes long: are there nodes for the replicas? */
+export const checkNodes = async (
   client: Client,
   replicas: number,
   policy: RetryPolicy,
-): Promise<void> => {
+): Promise<Check> => {
   const {signal} = policy;
   const health = await retry(policy, () => client.cluster.health({}, {signal}));
   const nodes = health.number_of_data_nodes;
-  requireReplicas({
+  return {
     name: 'replicas',
     passed: nodes > replicas,
     found: nodesInWords(nodes),
     limit: `at least ${replicas + 1} for ${replicas} replicas of each shard (INDEX_REPLICAS)`,
     advice,
-  });
+  };
 };

@@ -30,7 +30,7 @@ for (const {path, text} of pages) {
 }
 
 const folders =
-  'admin|bench|clients|core|deploy|docs|indexer|kibana|local|mappings|sample|src|test|webhooks';
+  'admin|bench|clients|core|deploy|docs|doctor|indexer|kibana|local|mappings|sample|src|test|webhooks';
 /** A path that a sentence names, and not a pattern such as `<name>.json`. */
 const named = new RegExp(`\`((?:${folders})/[\\w./-]*)\``, 'g');
 

@@ -15,7 +15,7 @@ const {stdout} = await promisify(execFile)('git', ['ls-files'], {cwd: root});
 const production = stdout
   .split('\n')
   .filter(path =>
-    /^(?:admin|bench|clients|core|deploy|indexer|kibana|local|mappings|sample|src|webhooks)\//.test(
+    /^(?:admin|bench|clients|core|deploy|doctor|indexer|kibana|local|mappings|sample|src|webhooks)\//.test(
       path,
     ),
   );
