@@ -1,232 +1,164 @@
-import {errors} from '@elastic/elasticsearch';
 import {digits} from '#core/command-line/figures.ts';
 import {overview} from '#indexer/commands/status.ts';
 import type {IndexingConfig} from '#indexer/config.ts';
 import {stateIndex} from '#indexer/generations/indexer-state.ts';
 import {checkNodes} from '#indexer/generations/replicas.ts';
 import {storedGenerations} from '#indexer/generations/stored-generations.ts';
-import {type Indices, untilAborted} from '#indexer/write/indices.ts';
+import type {Indices} from '#indexer/write/indices.ts';
 import {buildLogPattern} from '#mappings/build-event.ts';
 import {indexNames} from '#mappings/generation.ts';
-import {lastBuild, shards} from '#src/search/dataset.ts';
+import type {Config} from '#src/config.ts';
+import {shards} from '#src/search/dataset.ts';
 import {readGeneration} from '#src/search/live-generation.ts';
-import {bad, type Check, type Checks, ok, warning} from './finding.ts';
+import {bad, type Checks, unless, warning} from './finding.ts';
 
-/** Longer than any check takes: its signal ends it before. */
-const timeoutMs = 60_000;
+/** All indices and aliases of an installation. */
+const namesOf = (prefix: string) =>
+  [
+    ...['vehicles', 'vehicles-*', 'references', 'references-*', 'fingerprints-*'],
+    ...['changes', 'changes-*', 'release', buildLogPattern(''), `${stateIndex('')}*`],
+  ].map(name => prefix + name);
 
-const names = ['vehicles', 'references', 'fingerprints-*', 'changes', 'changes-*', 'release'];
-
-/** All that the tools ask of the login; the API takes `read` and `view_index_metadata` alone. */
-const privileges = (prefix: string) => ({
-  cluster: ['monitor' as const],
-  index: [
-    {
-      names: [
-        ...[...names, 'vehicles-*', 'references-*'].map(name => `${prefix}${name}`),
-        ...[buildLogPattern(prefix), `${stateIndex(prefix)}*`],
-      ],
-      privileges: ['read', 'view_index_metadata', 'write', 'manage'],
-    },
-  ],
-});
-
-const lacking = (held: Readonly<Record<string, boolean>>) =>
-  Object.keys(held).filter(privilege => !held[privilege]);
-
+/** The API takes `read` and `view_index_metadata` alone. */
 const login = async ({client, prefix}: Indices) => {
-  try {
-    const {cluster, index} = await client.security.hasPrivileges(privileges(prefix));
-    const missing = [
-      ...lacking(cluster as Readonly<Record<string, boolean>>).map(each => `${each} (cluster)`),
-      ...Object.entries(index).flatMap(([name, held]) =>
-        lacking(held as Readonly<Record<string, boolean>>).map(each => `${each} on ${name}`),
-      ),
-    ];
-    return missing.length === 0
-      ? ok('The login has all privileges that the API and the indexer use.')
-      : bad(
-          `The login lacks ${missing.join(', ')}. Grant them to that of the indexer; the API needs read and view_index_metadata alone.`,
-        );
-  } catch (error) {
-    const isOff = error instanceof errors.ResponseError && error.statusCode === 400;
-    if (isOff && /no handler found/.test(String(error.body?.error))) return ok('Security is off.');
-    throw error;
-  }
+  const privileges = ['read', 'view_index_metadata', 'write', 'manage'];
+  const index = [{names: namesOf(prefix), privileges}];
+  // Without security there is no such path.
+  const held = await client.security.hasPrivileges({cluster: ['monitor'], index}, {ignore: [400]});
+  const all = {cluster: held.cluster, ...held.index} as Record<string, Record<string, boolean>>;
+  const lacking = Object.entries(all).flatMap(([name, by = {}]) =>
+    Object.keys(by).flatMap(privilege => (by[privilege] ? [] : `${privilege} on ${name}`)),
+  );
+  const advice =
+    'Grant that to the login of the indexer; the API takes read and view_index_metadata.';
+  return unless(
+    held.cluster ? `${held.username} has what the API and the indexer use` : 'security is off',
+    lacking.length > 0 && bad(`It lacks ${lacking.join(', ')}. ${advice}`),
+  );
 };
 
 const nodes = async ({client, prefix}: Indices, replicas: number, signal: AbortSignal) => {
-  const [{nodes: infos}, settings, check] = await Promise.all([
-    client.nodes.info({metric: 'http'}),
+  const [{version}, settings, {passed, found, limit, advice}, copies] = await Promise.all([
+    client.info(),
     client.cluster.getSettings({include_defaults: true, flat_settings: true}),
     checkNodes(client, replicas, {maxMs: 0, signal}),
+    shards(client, prefix, 10_000)(),
   ]);
-  const versions = [...new Set(Object.values(infos).map(({version}) => version))].toSorted();
   const {defaults, persistent, transient} = settings;
-  const setting = (name: string) => String({...defaults, ...persistent, ...transient}[name]);
-  const placing = setting('cluster.routing.allocation.enable');
-  const {missing} = await shards(client, prefix, timeoutMs)();
-  return [
-    ...versions
-      .filter(version => !version.startsWith('9.'))
-      .map(version => bad(`A node runs version ${version}. Install version 9.`)),
-    ...(versions.length > 1
-      ? [warning(`The nodes run ${versions.join(' and ')}. Bring all to the newest.`)]
-      : []),
-    ...(placing === 'all'
-      ? []
-      : [bad(`cluster.routing.allocation.enable is ${placing}. Set it to null, which is "all".`)]),
-    ...(check.passed ? [] : [bad(`${check.found}; needed: ${check.limit}. ${check.advice}`)]),
-    ...(missing.primary > 0
-      ? [bad(`${missing.primary} shards are on no node (red). Start the node that has them.`)]
-      : []),
-    ...(missing.replica > 0
-      ? [warning(`${missing.replica} replicas are on no node (yellow). Start or add a node.`)]
-      : []),
-    ok(`version ${versions.join(', ')}, ${check.found}`),
-  ];
+  const name = 'cluster.routing.allocation.enable';
+  const enabled = {...defaults, ...persistent, ...transient}[name];
+  const {missing, versions} = copies;
+  return unless(
+    `version ${version.number}, ${found}`,
+    !version.number.startsWith('9.') && bad(`It is version ${version.number}. Install version 9.`),
+    versions.length > 1 && warning(`Versions ${versions.join(', ')} run. Bring all to the newest.`),
+    enabled !== 'all' && bad(`${name} is ${enabled}, so no shard is placed. Set it to null.`),
+    !passed && bad(`${found}; needed: ${limit}. ${advice}`),
+    missing.primary > 0 &&
+      bad(`No node has ${missing.primary} shards (red). Start those with them.`),
+    missing.replica > 0 && warning(`No node has ${missing.replica} replicas (yellow). Add nodes.`),
+  );
 };
 
-const sizeText = (bytes: number) =>
-  Math.abs(bytes) < 1e9 ? `${(bytes / 1e6).toFixed(1)} MB` : `${(bytes / 1e9).toFixed(1)} GB`;
-
-/** Of a register with 14 million vehicles, while one is built: docs/operations.md, Capacity. */
+/** Of a register with 14 million vehicles, and of what is live: docs/operations.md, Capacity. */
 const [usualBytes, whileBuilding] = [13e9, 1.25];
 
-/** Of the nodes, as many as there are copies take a whole one each, if a generation has one shard. */
-const disk = async ({client}: Indices, {shards, replicas}: IndexingConfig, live?: string) => {
+const sizeText = (bytes: number) => `${digits(Math.round(bytes / 1e6))} MB`;
+
+/** As many nodes as there are copies take a whole one each, if a generation has one shard. */
+const disk = async ({client, prefix}: Indices, {shards, replicas}: IndexingConfig) => {
+  const live = (await storedGenerations({client, prefix})).find(({isLive}) => isLive);
+  const index = live && Object.values(indexNames(prefix, live.version));
   const [{nodes}, stats] = await Promise.all([
     client.nodes.stats({metric: 'fs', node_id: 'data:true'}),
-    live === undefined ? undefined : client.indices.stats({index: live, metric: 'store'}),
+    index && client.indices.stats({index, metric: 'store', expand_wildcards: 'all'}),
   ]);
   const stored = stats?._all.primaries?.store?.size_in_bytes;
   const needed = stored === undefined ? usualBytes : (stored * whileBuilding) / shards;
-  const roomAt = (watermark: 'low' | 'flood_stage') => {
+  const [low = 0, flood = 0] = (['low', 'flood_stage'] as const).map(watermark => {
     const rooms = Object.values(nodes).map(({fs}) => {
-      const path = {...fs?.data?.[0]} as Readonly<Record<string, number>>;
-      const kept =
-        path[`${watermark}_watermark_free_space_in_bytes`] ??
-        path[`${watermark}_free_space_in_bytes`];
-      return Number(fs?.total?.available_in_bytes) - Number(kept ?? 0);
+      const path: Readonly<Record<string, unknown>> = {...fs?.data?.[0]};
+      const kept = Number(path[`${watermark}_watermark_free_space_in_bytes`] ?? 0);
+      return Number(fs?.total?.available_in_bytes) - kept;
     });
     return rooms.toSorted((a, b) => b - a)[replicas] ?? 0;
-  };
-  const [room, placed] = [roomAt('flood_stage'), roomAt('low')];
-  const than = `an import takes ${sizeText(needed)}${stored === undefined ? ' of the whole register' : ''}`;
-  const remedy = 'Prune generations, or give it a larger disk.';
-  if (room < 0 || (room < needed && stored !== undefined)) {
-    return bad(
-      `${sizeText(room)} up to the flood-stage watermark, where indices become read-only; ${than}. ${remedy}`,
-    );
-  }
-  return Math.min(room, placed) < needed
-    ? warning(
-        `${sizeText(placed)} up to the low watermark, where no replica is placed any more; ${than}. ${remedy}`,
-      )
-    : ok(`${sizeText(placed)} up to the low watermark; ${than}`);
+  });
+  const found = `${sizeText(low)} above the low watermark, and an import takes ${sizeText(needed)}`;
+  const remedy = 'Prune generations, or make the disk larger.';
+  const isFull = flood < (stored === undefined ? 0 : needed);
+  return unless(
+    found,
+    isFull && bad(`${found}: indices would become read-only. ${remedy}`),
+    !isFull && low < needed && warning(`${found}: no replica would be placed. ${remedy}`),
+  );
 };
 
-/** Elasticsearch counts a file that it could link as reused, until it restarts. */
+/** Until it restarts, Elasticsearch tells of each copy which files it could link: they were reused. */
 const hardLinks = async ({client, prefix}: Indices) => {
   const found = await client.indices.recovery({index: `${prefix}vehicles-*`});
-  const copies = Object.values(found)
-    .flatMap(({shards}) => shards)
-    .filter(({type}) => type === 'LOCAL_SHARDS');
-  if (copies.length === 0) return ok('not known before an import by difference');
-  return copies.every(({index: {size}}) => Number(size?.recovered_in_bytes) === 0)
-    ? ok('the last copies of a generation were linked')
-    : warning(
-        'The last copy of a generation was copied byte by byte, which takes as much disk again. Put the data of Elasticsearch on one file system with hard links.',
-      );
+  const copies = Object.values(found).flatMap(({shards}) =>
+    shards.filter(({type}) => type === 'LOCAL_SHARDS'),
+  );
+  const isCopied = copies.some(({index}) => Number(index.size?.recovered_in_bytes) > 0);
+  const advice = 'Keep the data of Elasticsearch on one file system that has hard links.';
+  return unless(
+    copies.length > 0 ? 'used by imports' : 'unknown until an import by difference',
+    isCopied && warning(`An import copied the live indices byte by byte. ${advice}`),
+  );
 };
 
 const blocks = async ({client, prefix}: Indices) => {
-  const index = ['vehicles-*', 'references-*', 'fingerprints-*', 'changes-*', 'index*'];
   const found = await client.indices.getSettings({
-    index: index.map(each => `${prefix}${each}`),
+    index: namesOf(prefix),
     name: 'index.blocks.*',
     flat_settings: true,
+    ignore_unavailable: true,
   });
-  const blocked = Object.entries(found).flatMap(([name, {settings = {}}]) =>
+  const blocked = Object.entries(found).flatMap(([name, {settings}]) =>
     Object.entries({...settings})
       // What is sealed takes no writes.
       .filter(([block, value]) => value === 'true' && block !== 'index.blocks.write')
-      .map(([block]) => `${block} of ${name}`),
+      .map(([block]) =>
+        bad(`${block} of ${name} is set. Make room on the disk, and set it to null.`),
+      ),
   );
-  return blocked.length === 0
-    ? ok('none')
-    : bad(`${blocked.join(', ')} is set. Make room on the disk, then set it to null.`);
+  return unless('none', ...blocked);
 };
 
-const generations = async (indices: Indices, environment: 'live' | 'test', signal: AbortSignal) => {
+const generations = async (
+  indices: Indices,
+  environment: Config['environment'],
+  signal: AbortSignal,
+) => {
   const {client, prefix} = indices;
-  const {served, trouble, rollbackTo, held, building} = await overview(indices);
+  const {served, trouble, rollbackTo, building} = await overview(indices);
   if (trouble.length > 0) return trouble.map(bad);
   const stored = await storedGenerations(indices);
-  const sealed = stored.filter(({isSealed}) => isSealed);
-  if (!served) {
-    return sealed.length === 0
-      ? warning('None is live. Import an extract.')
-      : bad(
-          `None is live, though ${sealed.map(each => each.version).join(', ')} is there. Promote one.`,
-        );
-  }
+  if (!served && stored.some(({isSealed}) => isSealed)) return [bad('None is live. Promote one.')];
+  if (!served) return [warning('There is none. Import an extract.')];
   const {serial} = await readGeneration(client, {indexPrefix: prefix, environment}, signal);
   const {fingerprints} = indexNames(prefix, served.version);
   const isKnown = await client.indices.exists({index: fingerprints});
-  const left = stored.filter(({isSealed}) => !isSealed && building === null);
-  return [
-    ...(building?.hasEnded ? [warning(`Build ${building.build} was killed. Run "update".`)] : []),
-    ...left.map(({version}) => warning(`${version} is unfinished. The next import removes it.`)),
-    ...(serial === null
-      ? [
-          warning(
-            'The alias "release" is lost: clients cannot follow changes. See "Changes" in docs/operations.md.',
-          ),
-        ]
-      : []),
-    ...(isKnown ? [] : [warning(`${fingerprints} is lost: the next import is in full.`)]),
-    ...held.map(({version}) => warning(`${version} is held. Promote or prune it.`)),
-    ok(
-      `${served.version} is live, with ${digits(served.vehicles ?? 0)} vehicles; rollback target: ${rollbackTo ?? 'none'}`,
-    ),
-  ];
+  const unfinished = stored.filter(({isSealed}) => !isSealed && !building);
+  return unless(
+    `${served.version} is live, rollback target: ${rollbackTo ?? 'none'}`,
+    ...unfinished.map(({version}) => warning(`${version} is unfinished. An import removes it.`)),
+    building?.hasEnded === true && warning(`Build ${building.build} was killed. Run it again.`),
+    serial === null && warning('The alias "release" is lost. See docs/operations.md, Changes.'),
+    !isKnown && warning(`${fingerprints} is lost. The next import is in full.`),
+  );
 };
 
-const builds = async ({client, prefix}: Indices) => {
-  const last = await lastBuild(client, prefix, timeoutMs)();
-  if (!last) return ok('none was made, or the login may not read index-builds-*');
-  const {outcome, endedAt, refused} = last;
-  if (refused) return warning(`${refused.file} was refused: ${refused.reason}. See "builds".`);
-  return outcome === 'failed' || outcome === 'interrupted'
-    ? warning(`The last one was ${outcome}, ${endedAt}. See "builds", and run "update".`)
-    : ok(`the last one was ${outcome}, ${endedAt}`);
-};
-
-/** What the API and an import ask of Elasticsearch. */
+/** What the API and the indexer ask of Elasticsearch. */
 export const elasticsearchChecks = (
   indices: Indices,
   indexing: IndexingConfig,
-  environment: 'live' | 'test',
-): Checks => {
-  const given =
-    (check: (indices: Indices, signal: AbortSignal) => ReturnType<Check>): Check =>
-    signal =>
-      check(untilAborted(indices, signal), signal);
-  return {
-    login: given(login),
-    nodes: given((each, signal) => nodes(each, indexing.replicas, signal)),
-    disk: given(async each => {
-      const live = (await storedGenerations(each)).find(({isLive}) => isLive);
-      return disk(
-        each,
-        indexing,
-        live && Object.values(indexNames(each.prefix, live.version)).join(),
-      );
-    }),
-    'hard links': given(hardLinks),
-    blocks: given(blocks),
-    generations: given((each, signal) => generations(each, environment, signal)),
-    builds: given(builds),
-  };
-};
+  environment: Config['environment'],
+): Checks => ({
+  elasticsearch: () => login(indices),
+  nodes: signal => nodes(indices, indexing.replicas, signal),
+  disk: () => disk(indices, indexing),
+  'hard links': () => hardLinks(indices),
+  blocks: () => blocks(indices),
+  generations: signal => generations(indices, environment, signal),
+});

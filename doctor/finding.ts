@@ -1,43 +1,46 @@
 import {SearchUnavailable} from '#core/domain/outages.ts';
 import {toExitCode} from '#indexer/exit-codes.ts';
 
-/** `bad` is what makes requests or the next import fail; a `warning` is what will, or what a person has to decide. */
+/** With what is `bad`, requests or the next import fail; a `warning` is of what comes next, or may be meant. */
 type Level = 'ok' | 'warning' | 'bad';
 
-/** The finding of a check: in sentences, and unless it is ok what to do about it. */
-export type Finding = {readonly level: Level; readonly check: string; readonly found: string};
+/** In sentences; unless it is ok, the last says what to do. */
+type Verdict = {readonly level: Level; readonly found: string};
 
-type Verdict = Omit<Finding, 'check'>;
+export type Finding = Verdict & {readonly check: string};
 
-export const ok = (found: string): Verdict => ({level: 'ok', found});
 export const warning = (found: string): Verdict => ({level: 'warning', found});
 export const bad = (found: string): Verdict => ({level: 'bad', found});
 
-/** Its signal is aborted at its deadline. A thrown error is a bad finding. */
-export type Check = (signal: AbortSignal) => Promise<Verdict | readonly Verdict[]>;
+/** What is wrong, or if nothing is, this. */
+export const unless = (
+  fine: string,
+  ...problems: readonly (Verdict | false)[]
+): readonly Verdict[] => {
+  const found = problems.filter(each => each !== false);
+  return found.length > 0 ? found : [{level: 'ok', found: fine}];
+};
 
-/** The first is made alone; the others all at once, and only if that found nothing bad. */
+/** Its signal is aborted at its deadline. An error that it throws is bad. */
+type Check = (signal: AbortSignal) => Promise<readonly Verdict[]>;
+
+/** By name. The others are made at once after the first, if that finds nothing bad. */
 export type Checks = Readonly<Record<string, Check>>;
 
 const seconds = 10;
 
-const sentenceOf = (error: unknown): string => {
-  const isWrapped = error instanceof SearchUnavailable && error.cause !== undefined;
-  return toExitCode(isWrapped ? error.cause : error).sentence;
-};
+const sentenceOf = (error: unknown): string =>
+  toExitCode(error instanceof SearchUnavailable ? error.cause : error).sentence;
 
 const make = async ([check, run]: readonly [string, Check]): Promise<readonly Finding[]> => {
   const late = new AbortController();
-  const deadline = new Promise<never>((_, reject) => {
-    late.signal.addEventListener('abort', () => reject(late.signal.reason));
-  });
-  const reason = new Error(
-    `There was no answer within ${seconds} s. See whether it is overloaded.`,
-  );
+  const reason = new Error(`No answer within ${seconds} s. See whether it is overloaded.`);
   const timer = setTimeout(() => late.abort(reason), seconds * 1000);
+  const {promise: deadline, reject} = Promise.withResolvers<never>();
+  late.signal.addEventListener('abort', () => reject(reason));
   try {
     const found = await Promise.race([run(late.signal), deadline]);
-    return [found].flat().map(verdict => ({check, ...verdict}));
+    return found.map(verdict => ({check, ...verdict}));
   } catch (error) {
     return [{check, ...bad(sentenceOf(error))}];
   } finally {
@@ -45,10 +48,10 @@ const make = async ([check, run]: readonly [string, Check]): Promise<readonly Fi
   }
 };
 
-/** Makes checks, each within ten seconds. */
+/** Makes the checks, each within ten seconds. */
 export const findingsOf = async (checks: Checks): Promise<readonly Finding[]> => {
-  const [first, ...others] = Object.entries(checks);
-  const found = first ? await make(first) : [];
+  const [first = [], ...others] = Object.entries(checks);
+  const found = await make(first as [string, Check]);
   if (found.some(({level}) => level === 'bad')) return found;
   return [...found, ...(await Promise.all(others.map(make))).flat()];
 };

@@ -7,28 +7,29 @@ import {withEngine} from '#indexer/commands/shared.ts';
 import {readConfig as readIndexer} from '#indexer/config.ts';
 import {readConfig as readApi} from '#src/config.ts';
 import {elasticsearchChecks} from './elasticsearch.ts';
-import {type Finding, findingsOf} from './finding.ts';
+import {findingsOf} from './finding.ts';
 import {redisChecks} from './redis.ts';
 import {apiChecks, extractChecks} from './surroundings.ts';
 
-const examine = async (): Promise<readonly Finding[]> => {
-  const [indexer, api] = [readIndexer(), readApi()];
+const examine = async () => {
+  const [{indexing, ...indexer}, api] = [readIndexer(), readApi()];
   const found = await Promise.all([
     withEngine(
-      each => findingsOf(elasticsearchChecks(each, indexer.indexing, api.environment)),
-      indexer,
+      engine => findingsOf(elasticsearchChecks(engine, indexing, api.environment)),
+      {indexing, ...indexer},
+      10_000,
     ),
     findingsOf({
-      redis: () => withRedis(each => findingsOf(redisChecks(each, api.environment)), api),
+      redis: () => withRedis(redis => findingsOf(redisChecks(redis, api.environment)), api),
     }),
-    findingsOf(extractChecks(indexer.indexing)),
+    findingsOf(extractChecks(indexing)),
     findingsOf(apiChecks(api)),
   ]);
   return found.flat();
 };
 
 const program = new Command('doctor')
-  .description('Checks what the service and the next import need. Changes nothing.')
+  .description('Checks what the API and the next import need. Changes nothing.')
   .option('--json', 'print the findings as JSON')
   .exitOverride()
   .action(async ({json}: {readonly json?: boolean}) => {
