@@ -19,12 +19,15 @@ const namesOf = (prefix: string) =>
     ...['changes', 'changes-*', 'release', buildLogPattern(''), `${stateIndex('')}*`],
   ].map(name => prefix + name);
 
-/** The API takes `read` and `view_index_metadata` alone. */
+/** All that the indexer asks of its login, in the form of a role; the API takes two of them alone. */
+export const privilegesOf = (prefix: string) => ({
+  cluster: ['monitor' as const],
+  index: [{names: namesOf(prefix), privileges: ['read', 'view_index_metadata', 'write', 'manage']}],
+});
+
 const login = async ({client, prefix}: Indices) => {
-  const privileges = ['read', 'view_index_metadata', 'write', 'manage'];
-  const index = [{names: namesOf(prefix), privileges}];
   // Without security there is no such path.
-  const held = await client.security.hasPrivileges({cluster: ['monitor'], index}, {ignore: [400]});
+  const held = await client.security.hasPrivileges(privilegesOf(prefix), {ignore: [400]});
   const all = {cluster: held.cluster, ...held.index} as Record<string, Record<string, boolean>>;
   const lacking = Object.entries(all).flatMap(([name, by = {}]) =>
     Object.keys(by).flatMap(privilege => (by[privilege] ? [] : `${privilege} on ${name}`)),
@@ -38,8 +41,8 @@ const login = async ({client, prefix}: Indices) => {
 };
 
 const nodes = async ({client, prefix}: Indices, replicas: number, signal: AbortSignal) => {
-  const [{version}, settings, {passed, found, limit, advice}, copies] = await Promise.all([
-    client.info(),
+  const [{nodes: all}, settings, {passed, found, limit, advice}, copies] = await Promise.all([
+    client.nodes.info({filter_path: 'nodes.*.version'}),
     client.cluster.getSettings({include_defaults: true, flat_settings: true}),
     checkNodes(client, replicas, {maxMs: 0, signal}),
     shards(client, prefix, 10_000)(),
@@ -47,10 +50,12 @@ const nodes = async ({client, prefix}: Indices, replicas: number, signal: AbortS
   const {defaults, persistent, transient} = settings;
   const name = 'cluster.routing.allocation.enable';
   const enabled = {...defaults, ...persistent, ...transient}[name];
-  const {missing, versions} = copies;
+  const {missing} = copies;
+  const versions = [...new Set(Object.values(all).map(({version}) => version))];
+  const others = versions.filter(version => !version.startsWith('9.'));
   return unless(
-    `version ${version.number}, ${found}`,
-    !version.number.startsWith('9.') && bad(`It is version ${version.number}. Install version 9.`),
+    `version ${versions.join()}, ${found}`,
+    others.length > 0 && bad(`A node runs version ${others.join(', ')}. Install version 9.`),
     versions.length > 1 && warning(`Versions ${versions.join(', ')} run. Bring all to the newest.`),
     enabled !== 'all' && bad(`${name} is ${enabled}, so no shard is placed. Set it to null.`),
     !passed && bad(`${found}; needed: ${limit}. ${advice}`),
@@ -75,13 +80,13 @@ const disk = async ({client, prefix}: Indices, {shards, replicas}: IndexingConfi
   ]);
   const stored = stats?._all.primaries?.store?.size_in_bytes;
   const needed = stored === undefined ? usualBytes : (stored * whileBuilding) / shards;
-  const [low = 0, flood = 0] = (['low', 'flood_stage'] as const).map(watermark => {
+  const [low = 0, flood = 0] = ['low_watermark', 'flood_stage'].map(watermark => {
     const rooms = Object.values(nodes).map(({fs}) => {
       const path: Readonly<Record<string, unknown>> = {...fs?.data?.[0]};
-      const kept = Number(path[`${watermark}_watermark_free_space_in_bytes`] ?? 0);
+      const kept = Number(path[`${watermark}_free_space_in_bytes`] ?? 0);
       return Number(fs?.total?.available_in_bytes) - kept;
     });
-    return rooms.toSorted((a, b) => b - a)[replicas] ?? 0;
+    return rooms.toSorted((a, b) => b - a)[Math.min(replicas, rooms.length - 1)];
   });
   const found = `${sizeText(low)} above the low watermark, and an import takes ${sizeText(needed)}`;
   const remedy = 'Prune generations, or make the disk larger.';

@@ -105,6 +105,7 @@ const reads: Readonly<Record<string, object>> = {
   sample: ofIndexer,
   'test-data': ofIndexer,
   admin: keyVariables,
+  doctor: {...ofApi, ...ofIndexer},
   webhooks: {
     ...webhookVariables,
     ...publicUrlVariable,
@@ -115,7 +116,8 @@ const reads: Readonly<Record<string, object>> = {
 };
 
 const variablesOf = (service: string): readonly string[] => {
-  const others = service === 'dashboard' ? notForDashboard : ofTheContainer;
+  const ofApiContainer = ofTheContainer.filter(name => service !== 'doctor' || name !== 'OPS_HOST');
+  const others = service === 'dashboard' ? notForDashboard : ofApiContainer;
   return Object.keys(reads[service] ?? {}).filter(name => !others.includes(name));
 };
 
@@ -139,6 +141,7 @@ test('a container waits for the engines that its program asks, and for no other'
     sample: ['elasticsearch'],
     'test-data': ['elasticsearch'],
     admin: ['redis'],
+    doctor: [],
     webhooks: ['elasticsearch', 'redis'],
     dashboard: ['kibana'],
   });

@@ -1,0 +1,379 @@
+import {execFile} from 'node:child_process';
+import {writeFile} from 'node:fs/promises';
+import {createServer} from 'node:http';
+import {join} from 'node:path';
+import {promisify} from 'node:util';
+import {Client} from '@elastic/elasticsearch';
+import test, {type ExecutionContext} from 'ava';
+import type {RedisClient} from '#core/access/redis.ts';
+import {waitUntil} from '#local/processes/wait.ts';
+import {privilegesOf} from '../../doctor/elasticsearch.ts';
+import type {Finding} from '../../doctor/finding.ts';
+import {redisChecks} from '../../doctor/redis.ts';
+import {anAccount} from '../helpers/engines/account.ts';
+import {startCluster, startElasticsearch} from '../helpers/engines/elasticsearch-cluster.ts';
+import {anOperator} from '../helpers/engines/redis.ts';
+import {startRedisServer} from '../helpers/engines/redis-server.ts';
+import {anExtractFile, extractZip, someRecords} from '../helpers/extracts/extract-files.ts';
+import {aFolder} from '../helpers/extracts/files.ts';
+import {runInProcess, type Variables} from '../helpers/processes/run-in-process.ts';
+import {runIndexer} from '../helpers/processes/run-indexer.ts';
+import {startServing} from '../helpers/processes/start-main.ts';
+import {type Scope, sharedFixture} from '../helpers/scope.ts';
+import {httpFiles} from '../helpers/servers/http-files.ts';
+import {onLoopback} from '../helpers/servers/on-loopback.ts';
+
+const main = new URL('../../doctor/main.ts', import.meta.url);
+const password = 'a secret of 24 letters';
+
+const loginOf = (name: string): Variables => ({
+  ELASTICSEARCH_USERNAME: name,
+  ELASTICSEARCH_PASSWORD: password,
+});
+
+const {cluster, index} = privilegesOf('');
+
+/** With what the tools need and no more. */
+const roles = {
+  indexer: {cluster, indices: index},
+  api: {indices: index.map(each => ({...each, privileges: ['read', 'view_index_metadata']}))},
+};
+
+/** A node with an administrator, and a login for each of the tools. */
+const startSecured = async (t: Scope) => {
+  const [node] = await startElasticsearch(t, {
+    settings: {'xpack.security.enabled': true, 'xpack.security.autoconfiguration.enabled': false},
+    configure: async (config, command, env) => {
+      for (const file of ['users', 'users_roles']) await writeFile(join(config, file), '');
+      // Elasticsearch reads it line by line.
+      const lines = Object.entries(roles).map(([name, role]) => `${name}: ${JSON.stringify(role)}\n`);
+      await writeFile(join(config, 'roles.yml'), lines.join(''));
+      for (const role of ['superuser', ...Object.keys(roles)]) {
+        await promisify(execFile)(
+          `${command}-users`,
+          ['useradd', role, '-p', password, '-r', role],
+          {env},
+        );
+      }
+    },
+  });
+  const url = `http://127.0.0.1:${node?.port}`;
+  const client = new Client({node: url, auth: {username: 'superuser', password}, maxRetries: 0});
+  t.teardown(() => client.close());
+  const isUp = () => client.cluster.health({wait_for_status: 'yellow'}).catch(() => undefined);
+  if (!(await waitUntil(async () => (await isUp()) !== undefined, {seconds: 180})))
+    throw new Error('The secured Elasticsearch did not start.');
+  return {client, url};
+};
+
+/** All that a service is made of, healthy: two imports, the second by difference, a key and an API. */
+const system = sharedFixture(test, async t => {
+  const {client, url} = await startSecured(t);
+  const server = await startRedisServer(t, ['save ""', 'appendonly yes']);
+  const redis = await anOperator(t, server.url);
+  await anAccount(redis);
+  const records = someRecords(50);
+  const zip = await extractZip(records);
+  const files = await httpFiles(t, zip);
+  const engines = {ELASTICSEARCH_NODES: url, REDIS_URL: server.url};
+  const env = {
+    ...engines,
+    ...loginOf('indexer'),
+    INDEXER_DIRECTORY: aFolder(t),
+    EXTRACT_URL: files.url,
+  };
+  for (const [day, content] of [
+    [15, zip],
+    [22, await extractZip(records.slice(1))],
+  ] as const) {
+    const {code, stderr} = await runIndexer(
+      t,
+      ['import', await anExtractFile(t, content, day)],
+      env,
+    );
+    if (code !== 0) throw new Error(stderr);
+  }
+  const api = await startServing(t, {...engines, ...loginOf('api')});
+  return {client, redis, env: {...env, OPS_PORT: String(api.opsPort)}};
+});
+
+type System = Awaited<ReturnType<typeof system>>;
+
+const examine = async (t: ExecutionContext, env: Variables) => {
+  const {code, stdout, stderr} = await runInProcess(main, env, ['--json']);
+  t.false((stdout + stderr).includes(password));
+  const {findings} = JSON.parse(stdout) as {readonly findings: readonly Finding[]};
+  const lines = findings.map(({level, check, found}) => `${level} ${check}: ${found}`);
+  return {code, lines, wrong: lines.filter(line => !line.startsWith('ok '))};
+};
+
+const isQuiet = async (t: ExecutionContext, env: Variables) => {
+  const {code, lines, wrong} = await examine(t, env);
+  t.deepEqual(wrong, []);
+  t.is(code, 0);
+  return lines.join('\n');
+};
+
+test.serial('a healthy system on one node has nothing to tell, as text neither', async t => {
+  t.timeout(300_000);
+  const {env} = await system();
+  t.regex(await isQuiet(t, env), /^ok hard links: used by imports$/m);
+  const {stdout} = await runInProcess(main, env, []);
+  t.regex(stdout, /^ok +generations +20261122-031500-0002 is live, rollback target: 20261115-/m);
+});
+
+/** Makes a fault, which the test undoes, and returns the variables that the doctor is run with. */
+type Fault = (system: System, t: ExecutionContext) => Promise<Variables | undefined>;
+
+const finds = test.macro({
+  title: (_, line: RegExp) => `a fault is found: ${line.source}`,
+  async exec(t, line: RegExp, fault: Fault) {
+    t.timeout(300_000);
+    const all = await system();
+    const {code, lines, wrong} = await examine(t, {...all.env, ...(await fault(all, t))});
+    t.true(
+      wrong.some(each => line.test(each)),
+      lines.join('\n'),
+    );
+    t.is(code, wrong.some(each => each.startsWith('bad ')) ? 75 : 0);
+  },
+});
+
+const sets =
+  (env: Variables): Fault =>
+  async () =>
+    env;
+const live = '20261122-031500-0002';
+const nowhere = '127.0.0.1:1';
+
+const withSettings =
+  (index: string, setting: string, value: unknown, undone: unknown = null): Fault =>
+  async ({client}, t) => {
+    t.teardown(() => client.indices.putSettings({index, settings: {[setting]: undone}}));
+    await client.indices.putSettings({index, settings: {[setting]: value}});
+  };
+
+const withCluster =
+  (settings: Readonly<Record<string, unknown>>): Fault =>
+  async ({client}, t) => {
+    const none = Object.fromEntries(Object.keys(settings).map(name => [name, null]));
+    t.teardown(() => client.cluster.putSettings({persistent: none}));
+    await client.cluster.putSettings({persistent: settings});
+  };
+
+const withoutAliases =
+  (...names: readonly string[]): Fault =>
+  async ({client}, t) => {
+    const found = await client.indices.getAlias({name: [...names]});
+    const pairs = Object.entries(found).flatMap(([index, {aliases}]) =>
+      Object.keys(aliases).map(alias => ({index, alias})),
+    );
+    t.teardown(() => client.indices.updateAliases({actions: pairs.map(add => ({add}))}));
+    await client.indices.updateAliases({actions: pairs.map(remove => ({remove}))});
+  };
+
+const withRedis =
+  (setting: string, value: string, undone: string, env: Variables = {}): Fault =>
+  async ({redis}, t) => {
+    t.teardown(() => redis.config('SET', setting, undone));
+    await redis.config('SET', setting, value);
+    return env;
+  };
+
+const withApi =
+  (metrics: string, checks: object): Fault =>
+  async (_, t) => {
+    const server = createServer(({url}, response) =>
+      response.end(url === '/metrics' ? metrics : JSON.stringify({checks})),
+    );
+    return {OPS_PORT: String(await onLoopback(t, server))};
+  };
+
+const served =
+  (...[content, faults]: [content?: string, faults?: Parameters<typeof httpFiles>[2]]): Fault =>
+  async (_, t) => ({EXTRACT_URL: (await httpFiles(t, Buffer.from(content ?? ''), faults)).url});
+
+const faults: readonly (readonly [line: RegExp, fault: Fault])[] = [
+  [
+    /^bad elasticsearch: .* does not answer .*ECONNREFUSED/,
+    sets({ELASTICSEARCH_NODES: `http://${nowhere}`}),
+  ],
+  [
+    /^bad elasticsearch: .* begins with https:.* does not use TLS/,
+    async ({env}) => ({ELASTICSEARCH_NODES: env.ELASTICSEARCH_NODES.replace('http', 'https')}),
+  ],
+  [
+    /^bad elasticsearch: .* is not Elasticsearch/,
+    async ({env}) => ({ELASTICSEARCH_NODES: new URL(env.EXTRACT_URL).origin}),
+  ],
+  [/^bad elasticsearch: .* Check ELASTICSEARCH_API_KEY/, sets({ELASTICSEARCH_PASSWORD: 'wrong'})],
+  [
+    /^bad elasticsearch: It lacks monitor on cluster, .*manage on vehicles-\*/,
+    sets(loginOf('api')),
+  ],
+  [
+    /^bad nodes: 1 data node; needed: at least 2 .* lower INDEX_REPLICAS/,
+    sets({INDEX_REPLICAS: '1'}),
+  ],
+  [
+    /^bad nodes: cluster.routing.allocation.enable is none/,
+    withCluster({'cluster.routing.allocation.enable': 'none'}),
+  ],
+  [
+    /^warning nodes: No node has 1 replicas/,
+    withSettings(`references-${live}`, 'number_of_replicas', 1, 0),
+  ],
+  [
+    /^bad blocks: index.blocks.read_only_allow_delete of vehicles-/,
+    withSettings(`vehicles-${live}`, 'index.blocks.read_only_allow_delete', true),
+  ],
+  [
+    /^bad generations: The aliases do not point at one generation: .*references is missing/,
+    withoutAliases('references'),
+  ],
+  [/^bad generations: None is live\. Promote one/, withoutAliases('vehicles', 'references')],
+  [/^warning generations: The alias "release" is lost/, withoutAliases('release')],
+  [
+    /^warning generations: There is none\. Import/,
+    sets({...loginOf('superuser'), INDEX_PREFIX: 'empty-'}),
+  ],
+  [
+    /^bad generations: other-vehicles is an index, but must be an alias/,
+    async ({client}, t) => {
+      t.teardown(() => client.indices.delete({index: 'other-vehicles'}));
+      await client.indices.create({index: 'other-vehicles'});
+      return {...loginOf('superuser'), INDEX_PREFIX: 'other-'};
+    },
+  ],
+  [
+    /^bad generations: .* is closed in Elasticsearch.* Open it/,
+    async ({client}, t) => {
+      const index = `references-${live}`;
+      t.teardown(() => client.indices.open({index}));
+      await client.indices.close({index});
+    },
+  ],
+  [
+    /^bad generations: .* was written by another release.* Import the extract again/,
+    async ({client}, t) => {
+      const index = `vehicles-${live}`;
+      const {[index]: found} = await client.indices.getMapping({index});
+      const meta = found?.mappings._meta ?? {};
+      t.teardown(() => client.indices.putMapping({index, _meta: meta}));
+      await client.indices.putMapping({index, _meta: {...meta, mappingVersion: 1}});
+    },
+  ],
+  [/^bad generations: .* does not hold the test data/, sets({API_ENVIRONMENT: 'test'})],
+  [
+    /^warning generations: 20261101-000000-0009 is unfinished/,
+    async ({client}, t) => {
+      const index = 'vehicles-20261101-000000-0009';
+      t.teardown(() => client.indices.delete({index}));
+      await client.indices.create({index});
+    },
+  ],
+  [/^bad redis: Redis cannot be reached .*ECONNREFUSED/, sets({REDIS_URL: `redis://${nowhere}`})],
+  [
+    /^bad redis: Redis cannot be reached .*ETIMEDOUT/,
+    async ({env}) => ({REDIS_URL: env.REDIS_URL.replace('redis', 'rediss')}),
+  ],
+  [/^bad redis: Redis cannot be reached .*NOAUTH/, withRedis('requirepass', 'other', '')],
+  [
+    /^bad persistence: maxmemory_policy .* Set maxmemory-policy to noeviction/,
+    withRedis('maxmemory-policy', 'allkeys-lru', 'noeviction'),
+  ],
+  [/^bad persistence: aof_enabled .* Set appendonly/, withRedis('appendonly', 'no', 'yes')],
+  [/^bad writes: The key store refused to write: OOM/, withRedis('maxmemory', '1', '0')],
+  [
+    /^bad writes: The key store refused to write: READONLY/,
+    async ({redis}, t) => {
+      t.teardown(() => redis.replicaof('NO', 'ONE'));
+      await redis.replicaof('127.0.0.1', 1);
+    },
+  ],
+  [
+    /^warning keys: No key is valid for API_ENVIRONMENT=live\. Issue one/,
+    async ({env}) => ({REDIS_URL: `${env.REDIS_URL}/1`}),
+  ],
+  [/^warning extract: EXTRACT_URL is not set/, sets({EXTRACT_URL: ''})],
+  [
+    /^bad extract: Cannot reach .*connection refused\. Check/,
+    sets({EXTRACT_URL: `http://${nowhere}/x.zip`}),
+  ],
+  [
+    /^bad extract: .* has no such file \(404\)/,
+    served('', {instead: (_, response) => Boolean(response.writeHead(404).end())}),
+  ],
+  [
+    /^bad extract: .* denied access \(401\)/,
+    served('', {instead: (_, response) => Boolean(response.writeHead(401).end())}),
+  ],
+  [/^bad extract: No answer within 10 s/, served('', {instead: () => true})],
+  [/^warning extract: latest.zip .* is empty/, served('')],
+  [
+    /^bad extract: latest.zip has [\d,]+ bytes. Raise EXTRACT_MAX_BYTES/,
+    sets({EXTRACT_MAX_BYTES: '1'}),
+  ],
+  [/^bad extract: Cannot create .* Set INDEXER_DIRECTORY/, sets({INDEXER_DIRECTORY: '/dev/null/none'})],
+  [/^warning api: None answers at OPS_HOST and OPS_PORT/, sets({OPS_PORT: '1'})],
+  [
+    /^bad api: Not ready: The key store is empty\. See its log/,
+    withApi('', {redis: {healthy: false, found: 'The key store is empty.'}}),
+  ],
+  [
+    /^warning api: No metric begins with dataset_ or index_/,
+    withApi('api_build_info 1\nelasticsearch_x 1\nextract_x 1\nredis_x 1', {}),
+  ],
+  [
+    /^warning disk: .* no replica would be placed\. Prune/,
+    withCluster({
+      'cluster.routing.allocation.disk.threshold_enabled': true,
+      'cluster.routing.allocation.disk.watermark.low': '900tb',
+      'cluster.routing.allocation.disk.watermark.high': '1mb',
+      'cluster.routing.allocation.disk.watermark.flood_stage': '1mb',
+    }),
+  ],
+  [
+    /^bad disk: .* indices would become read-only\. Prune/,
+    withCluster({
+      'cluster.routing.allocation.disk.threshold_enabled': true,
+      'cluster.routing.allocation.disk.watermark.low': '900tb',
+      'cluster.routing.allocation.disk.watermark.high': '900tb',
+      'cluster.routing.allocation.disk.watermark.flood_stage': '900tb',
+    }),
+  ],
+  [
+    /^warning generations: fingerprints-.* is lost/,
+    async ({client}) => {
+      await client.indices.delete({index: `fingerprints-${live}`});
+    },
+  ],
+];
+
+for (const [line, fault] of faults) test.serial(finds, line, fault);
+
+test('a clock that differs is found', async t => {
+  const redis = {time: async () => ['1', '0']} as unknown as RedisClient;
+  const [found] = (await redisChecks(redis, 'live')['clock']?.(AbortSignal.abort())) ?? [];
+  t.is(found?.level, 'warning');
+});
+
+test.serial('a healthy system on three nodes has nothing to tell', async t => {
+  t.timeout(600_000);
+  const {env} = await system();
+  const {addresses: ELASTICSEARCH_NODES} = await startCluster(t);
+  const three = {
+    ...env,
+    ...loginOf(''),
+    ELASTICSEARCH_PASSWORD: '',
+    ELASTICSEARCH_NODES,
+    INDEX_REPLICAS: '1',
+  };
+  const {code, stderr} = await runIndexer(
+    t,
+    ['import', await anExtractFile(t, await extractZip(someRecords(50)))],
+    three,
+  );
+  t.is(code, 0, stderr);
+  t.regex(await isQuiet(t, three), /^ok nodes: version 9\.\S+, 3 data nodes$/m);
+});
