@@ -46,7 +46,9 @@ const startSecured = async (t: Scope) => {
     configure: async (config, command, env) => {
       for (const file of ['users', 'users_roles']) await writeFile(join(config, file), '');
       // Elasticsearch reads it line by line.
-      const lines = Object.entries(roles).map(([name, role]) => `${name}: ${JSON.stringify(role)}\n`);
+      const lines = Object.entries(roles).map(
+        ([name, role]) => `${name}: ${JSON.stringify(role)}\n`,
+      );
       await writeFile(join(config, 'roles.yml'), lines.join(''));
       for (const role of ['superuser', ...Object.keys(roles)]) {
         await promisify(execFile)(
@@ -314,7 +316,10 @@ const faults: readonly (readonly [line: RegExp, fault: Fault])[] = [
     /^bad extract: latest.zip has [\d,]+ bytes. Raise EXTRACT_MAX_BYTES/,
     sets({EXTRACT_MAX_BYTES: '1'}),
   ],
-  [/^bad extract: Cannot create .* Set INDEXER_DIRECTORY/, sets({INDEXER_DIRECTORY: '/dev/null/none'})],
+  [
+    /^bad extract: Cannot create .* Set INDEXER_DIRECTORY/,
+    sets({INDEXER_DIRECTORY: '/dev/null/none'}),
+  ],
   [/^warning api: None answers at OPS_HOST and OPS_PORT/, sets({OPS_PORT: '1'})],
   [
     /^bad api: Not ready: The key store is empty\. See its log/,
