@@ -154,7 +154,7 @@ const generations = async (
   );
 };
 
-/** What the API and the indexer ask of Elasticsearch. */
+/** The needs of the API and the indexer in Elasticsearch. */
 export const elasticsearchChecks = (
   indices: Indices,
   indexing: IndexingConfig,

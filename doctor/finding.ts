@@ -12,7 +12,7 @@ export type Finding = Verdict & {readonly check: string};
 export const warning = (found: string): Verdict => ({level: 'warning', found});
 export const bad = (found: string): Verdict => ({level: 'bad', found});
 
-/** What is wrong, or if nothing is, this. */
+/** The problems there are; if there is none, that all is fine. */
 export const unless = (
   fine: string,
   ...problems: readonly (Verdict | false)[]

@@ -5,7 +5,7 @@ import {digits} from '#core/command-line/figures.ts';
 import type {Config} from '#src/config.ts';
 import {bad, type Checks, unless, warning} from './finding.ts';
 
-/** What to do where a field of `INFO` is not as it should be. */
+/** By field of `INFO`, the remedy where it is not as it should be. */
 const remedies: Readonly<Record<string, string>> = {
   maxmemory_policy: 'Set maxmemory-policy to noeviction, or keys and counts are dropped.',
   aof_enabled: 'Set appendonly to yes, or a restart loses the newest keys and counts.',
@@ -13,7 +13,7 @@ const remedies: Readonly<Record<string, string>> = {
 
 const mostOffMs = 2_000;
 
-/** What the API asks of Redis: to take writes and to keep them, the time, and keys. */
+/** The needs of the API in Redis: that it takes writes and keeps them, the time, and keys. */
 export const redisChecks = (redis: RedisClient, environment: Config['environment']): Checks => ({
   writes: async () => unless(`Redis ${await writeCheck(redis)()}`),
 
