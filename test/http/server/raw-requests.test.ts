@@ -136,7 +136,7 @@ for (const target of ['http://api.example', 'http://api.example?page=1']) {
     const {headers} = await api.sendRaw(
       `GET ${target} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`,
     );
-    t.is(headers.location, 'docs');
+    t.is(headers.location, 'llms.txt');
     t.like(JSON.parse(api.lines[0] ?? ''), {route: '/site', status: 302});
   });
 }
