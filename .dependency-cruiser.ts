@@ -107,7 +107,8 @@ const packages = {
 
 const inRoom = (room: string) => `^${room}${room.includes('.') ? '$' : '/'}`;
 const anyOf = (rooms: readonly string[]) => `^(${rooms.join('|')})(/|$)`;
-const folders = [
+/** The folders of the code, but for the client's. */
+export const folders = [
   ...[
     'src',
     'core',
@@ -121,10 +122,9 @@ const folders = [
     'local',
   ],
   'clients/mcp',
-  'clients/typescript',
 ];
-const production = anyOf(folders);
-const anywhere = anyOf([...folders, 'bench', 'docs', 'test']);
+const production = anyOf([...folders, 'clients/typescript']);
+const anywhere = anyOf([...folders, 'clients/typescript', 'bench', 'docs', 'test']);
 
 /** A file that may import more than its folder has a line of its own. */
 const filesWithin = (room: string) =>

@@ -1,22 +1,9 @@
 import {runCommand} from '#core/command-line/run.ts';
+import {folders} from '../.dependency-cruiser.ts';
 import {exitCodeOf} from './processes/run.ts';
 import {checkout} from './stack/stack.ts';
 
-const code = [
-  ...[
-    'src',
-    'core',
-    'indexer',
-    'mappings',
-    'sample',
-    'admin',
-    'webhooks',
-    'doctor',
-    'kibana',
-    'local',
-  ],
-  ...['clients/mcp', 'clients/typescript/src'],
-];
+const code = [...folders, 'clients/typescript/src'];
 
 /** The programs and their arguments: format and lint, types, unused code, layers. The client's types are made first. */
 const checks: readonly (readonly [program: string, ...args: string[]])[] = [

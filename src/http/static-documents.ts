@@ -42,16 +42,19 @@ export const staticDocuments = (
   all: readonly (StaticDocument | Redirect)[],
   methodNotAllowed: ProblemKind,
 ): Middleware => {
-  const answers = new Map(all.map(each => [each.path, answerTo(each)]));
-  const pages = new Map(
-    all.flatMap(each => ('page' in each && each.page ? [[each.path, answerTo(each.page)]] : [])),
+  const answers = new Map(
+    all.map(each => {
+      const page = 'page' in each && each.page ? answerTo(each.page) : undefined;
+      return [each.path, {usual: answerTo(each), page}];
+    }),
   );
 
   return async (ctx, next) => {
-    const page = pages.get(ctx.path);
+    const found = answers.get(ctx.path);
+    if (found === undefined) return await next();
+    const {usual, page} = found;
     if (page) ctx.vary('Accept');
-    const answer = page && asksForPage(ctx.get('Accept')) ? page : answers.get(ctx.path);
-    if (answer === undefined) return await next();
+    const answer = page && asksForPage(ctx.get('Accept')) ? page : usual;
     ctx.state.route = siteRoute;
     if (!allowed.includes(ctx.method)) {
       throw new Problem(methodNotAllowed, {headers: {Allow: allowed.join(', ')}});

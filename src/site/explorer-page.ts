@@ -1,6 +1,7 @@
 import {
   figures,
   groupNames,
+  isOnScale,
   maxMetrics,
   numberNames,
   toGrouping,
@@ -36,8 +37,8 @@ const stepOf = (name: string): number | undefined =>
 /** A group that lies on a scale can be drawn at its place on it. */
 const groupOption = (name: string): Html => {
   const step = stepOf(name);
-  const by = step === undefined ? toGrouping(name)?.by : 'step';
-  const scale = by === 'year' || by === 'month' || by === 'step' ? by : 'none';
+  const grouping = toGrouping(step === undefined ? name : `${name}:${step}`);
+  const scale = grouping && isOnScale(grouping) ? grouping.by : 'none';
   return html`<option data-scale="${scale}" data-step="${step ?? ''}">${name}</option>`;
 };
 

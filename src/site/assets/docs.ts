@@ -4,7 +4,7 @@
  */
 
 import {callUrl, parsed, queryOf, send, unanswered} from './explorer/calls.ts';
-import {element, find, findAll} from './explorer/elements.ts';
+import {button, copyOrSelect, find, findAll} from './explorer/elements.ts';
 import './search.ts';
 
 /** The commands alone, where what they print is shown with them. */
@@ -18,16 +18,11 @@ const copied = (code: string): string => {
 };
 
 for (const block of findAll('.code')) {
-  const button = element('button', {type: 'button', class: 'copy'}, 'Copy');
   const code = find('code', block);
-  block.append(button);
-  button.addEventListener('click', async () => {
-    const copying = navigator.clipboard?.writeText(copied(`${code.textContent}`));
-    const isCopied = await copying?.then(() => true).catch(() => false);
-    // Without TLS a page may not write to the clipboard; the code is selected then.
-    if (!isCopied) getSelection()?.selectAllChildren(code);
-    button.textContent = isCopied ? 'Copied' : 'Selected';
+  const copy = button('Copy', {class: 'copy'}, async () => {
+    copy.textContent = await copyOrSelect(copied(`${code.textContent}`), code);
   });
+  block.append(copy);
 }
 
 const answered = async (form: HTMLFormElement, key: string): Promise<string> => {

@@ -1,4 +1,4 @@
-import {element} from './elements.ts';
+import {button, element} from './elements.ts';
 import type {Question} from './plot.ts';
 
 /** The rows in the words of the API, by RFC 4180. The mark at the beginning tells spreadsheets that it is UTF-8. */
@@ -65,15 +65,12 @@ export const downloads = (
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, '-')
     .replaceAll(/^-|-$/g, '');
-  const button = (label: string, end: string, file: () => Blob | Promise<Blob>) => {
-    const made = element('button', {type: 'button', class: 'quiet'}, label);
-    made.addEventListener('click', async () => save(await file(), `${name}.${end}`));
-    return made;
-  };
+  const saving = (label: string, end: string, file: () => Blob | Promise<Blob>) =>
+    button(label, {class: 'quiet'}, async () => save(await file(), `${name}.${end}`));
   return element(
     'div',
     {class: 'row'},
-    button('Download CSV', 'csv', () => new Blob([csvOf(asked)], {type: 'text/csv'})),
-    button('Download PNG', 'png', () => imageOf(canvases, title)),
+    saving('Download CSV', 'csv', () => new Blob([csvOf(asked)], {type: 'text/csv'})),
+    saving('Download PNG', 'png', () => imageOf(canvases, title)),
   );
 };

@@ -39,10 +39,22 @@ export const element = (name: string, ...parts: Parts) =>
   fill(document.createElement(name), ...parts);
 
 /** A button that does something on its page. */
-export const button = (text: string, attributes: Attributes, act: () => void): HTMLElement => {
+export const button = (
+  text: string,
+  attributes: Attributes,
+  act: () => void | Promise<void>,
+): HTMLElement => {
   const made = element('button', {type: 'button', ...attributes}, text);
   made.addEventListener('click', act);
   return made;
+};
+
+/** Copies a text. Without TLS a page may not write to the clipboard: then what shows it is selected. Returns which. */
+export const copyOrSelect = async (text: string, shown: HTMLElement): Promise<string> => {
+  const copying = navigator.clipboard?.writeText(text);
+  if (await copying?.then(() => true).catch(() => false)) return 'Copied';
+  getSelection()?.selectAllChildren(shown);
+  return 'Selected';
 };
 
 /** A table that is scrolled by itself where it is wider than the page. Its last columns can be figures. */

@@ -15,7 +15,7 @@ import {
   samplesOf,
   unanswered,
 } from './calls.ts';
-import {element, fill, find, findAll} from './elements.ts';
+import {copyOrSelect, element, fill, find, findAll} from './elements.ts';
 import {releases} from './releases.ts';
 import {statistics} from './statistics.ts';
 import {identified, vehicle} from './vehicle.ts';
@@ -145,10 +145,9 @@ for (const part of parts) {
   form?.addEventListener('change', () => showCall(part, queryOf(form)));
   copy.addEventListener('click', async () => {
     const code = find('.call [open] code', section);
+    // So that readers see which of the languages it is.
     getSelection()?.selectAllChildren(code);
-    // Without TLS a page may not write to the clipboard; the call is selected then.
-    await navigator.clipboard?.writeText(`${code.textContent}`);
-    copy.textContent = navigator.clipboard ? 'Copied' : 'Selected';
+    copy.textContent = await copyOrSelect(`${code.textContent}`, code);
   });
   if (part.name !== 'vehicle') continue;
   const lookUp = find<HTMLFormElement>('.look-up');
