@@ -10,10 +10,10 @@ export const tracingVariables = {
     ),
   OTEL_EXPORTER_OTLP_ENDPOINT: webAddress
     .optional()
-    .meta(secret('URL of an OpenTelemetry collector, without /v1/traces.')),
+    .meta(secret('URL of an OpenTelemetry collector, without /v1/traces.', {file: false})),
   OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: webAddress
     .optional()
-    .meta(secret('URL that spans are sent to, complete with its path.')),
+    .meta(secret('URL that spans are sent to, complete with its path.', {file: false})),
   OTEL_EXPORTER_OTLP_PROTOCOL: oneOf('http/protobuf', 'http/json')
     .prefault('http/protobuf')
     .describe('How spans are encoded. gRPC is not supported.'),

@@ -3,8 +3,12 @@ import {availableParallelism} from 'node:os';
 import {z} from 'zod';
 import {readRedisAddress} from './redis-address.ts';
 
-/** Metadata of a variable whose value is not printed. */
-export const secret = (description: string) => ({description, secret: true});
+/** Metadata of a variable whose value is not printed. Unless a library reads it, it can stand in a file. */
+export const secret = (description: string, {file = true} = {}) => ({
+  description,
+  secret: true,
+  file,
+});
 
 const hasProtocol = (url: string, ...protocols: readonly string[]): boolean =>
   protocols.includes(URL.parse(url)?.protocol ?? '');

@@ -89,7 +89,9 @@ const variableTable = (of: Variables): string =>
     ['Variable', 'Default', 'Meaning'],
     Object.entries(of).map(([name, schema]) => {
       const value = schema instanceof z.ZodPrefault ? String(schema.def.defaultValue) : '';
-      return [`\`${name}\``, value && `\`${value}\``, String(schema.meta()?.['description'])];
+      const {description, file} = schema.meta() ?? {};
+      const names = file === true ? `\`${name}\` or \`${name}_FILE\`` : `\`${name}\``;
+      return [names, value && `\`${value}\``, String(description)];
     }),
   );
 

@@ -1,10 +1,13 @@
+import {writeFile} from 'node:fs/promises';
 import {availableParallelism} from 'node:os';
+import {join} from 'node:path';
 import test from 'ava';
 import {ConfigurationError, type Variables} from '#core/config/config.ts';
 import {readConfig as readIndexerConfig} from '#indexer/config.ts';
 import {readConfig as readKibanaConfig} from '#kibana/config.ts';
 import {readConfig} from '#src/config.ts';
 import {readConfig as readWebhookConfig} from '#webhooks/config.ts';
+import {aFolder} from '../../helpers/extracts/files.ts';
 
 const problemsOf = (env: Variables, read: (env: Variables) => unknown = readConfig): string => {
   try {
@@ -188,6 +191,44 @@ test('a wrong secret is named without being shown', t => {
   const problems = problemsOf(env) + problemsOf(env, readIndexerConfig);
   t.regex(problems, /REDIS_URL must be .* not shown/);
   t.notRegex(problems, /hunter2/);
+});
+
+test('a secret can stand in a file, whose last line break is not part of it', async t => {
+  const file = join(aFolder(t), 'secret');
+  for (const end of ['', '\n', '\r\n']) {
+    await writeFile(file, `pass word ${end}`);
+    const {elasticsearch} = readConfig({
+      ELASTICSEARCH_USERNAME: 'api',
+      ELASTICSEARCH_PASSWORD_FILE: file,
+      REDIS_URL: 'redis://redis',
+      REDIS_URL_FILE: '',
+    });
+    t.deepEqual(elasticsearch.auth, {username: 'api', password: 'pass word '});
+  }
+  await writeFile(file, 'ftp://user:hunter2@register/');
+  t.is(
+    readIndexerConfig({EXTRACT_URL_FILE: file}).indexing.extractUrl,
+    'ftp://user:hunter2@register/',
+  );
+  // Only the name of a secret has an end that means a file.
+  t.is(readConfig({PORT_FILE: file}).port, 8080);
+});
+
+test('a file of a secret that cannot be taken is named with its reason, and its content is not shown', async t => {
+  const file = join(aFolder(t), 'secret');
+  t.regex(
+    problemsOf({REDIS_URL_FILE: file}),
+    /REDIS_URL_FILE must be the path of a readable file \(ENOENT.*\); it is "\//,
+  );
+  await writeFile(file, '\n');
+  t.regex(problemsOf({REDIS_URL_FILE: file}), /REDIS_URL_FILE must be .* not empty; it is "\//);
+  await writeFile(file, 'http://user:hunter2@redis');
+  const both = problemsOf({REDIS_URL_FILE: file, REDIS_URL: 'redis://redis', PORT: 'x'});
+  t.regex(both, /REDIS_URL_FILE must not be set together with REDIS_URL;/);
+  t.regex(both, /PORT must be/);
+  const wrong = problemsOf({REDIS_URL_FILE: file});
+  t.regex(wrong, /REDIS_URL must be .* not shown/);
+  t.notRegex(both + wrong, /hunter2/);
 });
 
 const endpoint = 'http://127.0.0.1:4318';
