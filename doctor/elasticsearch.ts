@@ -65,7 +65,7 @@ const nodes = async ({client, prefix}: Indices, replicas: number, signal: AbortS
   );
 };
 
-/** Of a register with 14 million vehicles, and of what is live: docs/operations.md, Capacity. */
+/** Of a register with 14 million vehicles, and of what is live: docs/sizing.md. */
 const [usualBytes, whileBuilding] = [13e9, 1.25];
 
 const sizeText = (bytes: number) => `${digits(Math.round(bytes / 1e6))} MB`;

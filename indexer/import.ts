@@ -2,7 +2,7 @@ import {basename} from 'node:path';
 import {rate} from '#core/command-line/progress.ts';
 import {owning, type PreparedRelease, prepareRelease, pruneReleases} from './changes/releases.ts';
 import type {IndexingConfig} from './config.ts';
-import {abortCause, toOutcome} from './exit-codes.ts';
+import {abortCause, toExitCode, toOutcome} from './exit-codes.ts';
 import {type Base, findWay, TooMuchChanged, type Way} from './generations/base.ts';
 import {type BuildLog, openBuildLog} from './generations/build-log.ts';
 import {
@@ -384,7 +384,7 @@ const discardFailed = async (job: Job, error: unknown): Promise<unknown> => {
 const tidyUp = async (job: Job, live: WentLive | undefined): Promise<void> => {
   const {client, base, candidate, indexing, log, say} = job;
   const orSay = (consequence: string) => (error: unknown) =>
-    say(`${consequence}: ${error instanceof Error ? error.message : String(error)}`);
+    say(`${consequence}: ${toExitCode(error).sentence}`);
   const merging = mergeToOne(client, candidate.names, base !== undefined);
   await merging.catch(orSay('The new index stays in several segments'));
   if (!live || live.replacedBy !== undefined) return;

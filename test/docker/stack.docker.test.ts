@@ -201,9 +201,9 @@ test.serial('keys and data are still there after down and up', async t => {
   t.is((await get('/v1/dataset', key)).status, 200);
 });
 
-test.serial('Redis is backed up, lost and restored as docs/operations.md says', async t => {
+test.serial('Redis is backed up, lost and restored as docs/backup.md says', async t => {
   t.timeout(5 * minutes);
-  const {text} = await readPage('docs/operations.md');
+  const {text} = await readPage('docs/backup.md');
   const [backUp = '', restore = '', ...others] = codeBlocks(text, 'sh').filter(block =>
     block.includes('redis-backup.tar'),
   );

@@ -24,9 +24,15 @@ const clientTarball = `vehicle-data-lookup-client-${client.version}.tgz`;
 /** The pages for operators, in the order in which their commands run. */
 const operators = (
   await Promise.all(
-    ['deployment', 'docker', 'kubernetes', 'importing', 'operations', 'test-environment'].map(
-      name => readPage(`docs/${name}.md`),
-    ),
+    [
+      'deployment',
+      'docker',
+      'kubernetes',
+      'importing',
+      'operations',
+      'upgrading',
+      'test-environment',
+    ].map(name => readPage(`docs/${name}.md`)),
   )
 )
   .map(({text}) => text)
@@ -79,7 +85,9 @@ const isKnownToKubernetes = (command: string): boolean => {
   const [, cronJob] = /^kubectl create job \w+ --from=cronjob\/(\w+)$/.exec(command) ?? [];
   if (cronJob) return isFile(`deploy/kubernetes/base/${cronJob}.yaml`);
   const [tool] = executed(command);
-  return tool !== undefined || /^kubectl (?:create namespace|config|delete job) /.test(command);
+  const others =
+    /^kubectl (?:create namespace|config|delete job|patch cronjob indexer) |^kubectl rollout \w+ deployment\/api$/;
+  return tool !== undefined || others.test(command);
 };
 
 /** Whether a command packs, installs or runs a client that is there. */
@@ -106,15 +114,18 @@ const isKnown = (command: string): boolean => {
   }
   const [service] = composed(command);
   if (service) return service in services;
-  const [, profile] = /^docker compose --profile (\w+) (?:up --detach|down)$/.exec(command) ?? [];
+  const [, profile, one] =
+    /^docker compose(?: --profile (\w+))? (?:up --detach|down|ps|logs|stop|restart)(?: --[a-z-]+| \d+h)*(?: ([\w-]+))?$/.exec(
+      command,
+    ) ?? [];
+  // A page adds a second copy of a service under its name and "-2".
+  if (one) return one.replace(/-2$/, '') in services;
   if (profile) {
     return Object.values(services).some(({profiles}) => profiles?.includes(profile));
   }
-  const [, shown] = /^docker compose (?:ps|logs) (\w+)$/.exec(command) ?? [];
-  if (shown) return shown in services;
-  const [, unit] = /^systemctl (?:enable --now|list-timers) (\S+)$/.exec(command) ?? [];
+  const [, unit] = /^systemctl (?:enable --now|list-timers|stop|start) (\S+)$/.exec(command) ?? [];
   if (unit) return isFile(`deploy/systemd/${unit}`);
-  return /^docker compose (up (--build )?--detach|down( --volumes)?|ps|ls)$|^systemd-analyze verify$/.test(
+  return /^docker compose (up (--build )?--detach|down( --volumes)?|build|ps|ls)$|^systemd-analyze verify$|^git pull$/.test(
     command,
   );
 };
