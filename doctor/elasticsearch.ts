@@ -1,41 +1,27 @@
 import {digits} from '#core/command-line/figures.ts';
 import {overview} from '#indexer/commands/status.ts';
 import type {IndexingConfig} from '#indexer/config.ts';
-import {stateIndex} from '#indexer/generations/indexer-state.ts';
 import {checkNodes} from '#indexer/generations/replicas.ts';
 import {storedGenerations} from '#indexer/generations/stored-generations.ts';
 import type {Indices} from '#indexer/write/indices.ts';
-import {buildLogPattern} from '#mappings/build-event.ts';
 import {indexNames} from '#mappings/generation.ts';
 import type {Config} from '#src/config.ts';
 import {shards} from '#src/search/dataset.ts';
 import {readGeneration} from '#src/search/live-generation.ts';
 import {bad, type Checks, unless, warning} from './finding.ts';
-
-/** All indices and aliases of an installation. */
-const namesOf = (prefix: string) =>
-  [
-    ...['vehicles', 'vehicles-*', 'references', 'references-*', 'fingerprints-*'],
-    ...['changes', 'changes-*', 'release', buildLogPattern(''), `${stateIndex('')}*`],
-  ].map(name => prefix + name);
-
-/** All that the indexer asks of its login, in the form of a role; the API takes two of them alone. */
-export const privilegesOf = (prefix: string) => ({
-  cluster: ['monitor' as const],
-  index: [{names: namesOf(prefix), privileges: ['read', 'view_index_metadata', 'write', 'manage']}],
-});
+import {roles} from './roles.ts';
 
 const login = async ({client, prefix}: Indices) => {
+  const {cluster, indices: index} = roles(prefix).indexer;
   // Without security there is no such path.
-  const held = await client.security.hasPrivileges(privilegesOf(prefix), {ignore: [400]});
+  const held = await client.security.hasPrivileges({cluster, index}, {ignore: [400]});
   const all = {cluster: held.cluster, ...held.index} as Record<string, Record<string, boolean>>;
   const lacking = Object.entries(all).flatMap(([name, by = {}]) =>
     Object.keys(by).flatMap(privilege => (by[privilege] ? [] : `${privilege} on ${name}`)),
   );
-  const advice =
-    'Grant that to the login of the indexer; the API takes read and view_index_metadata.';
+  const advice = 'Give it the role indexer.json: docs/deployment.md, Logins of Elasticsearch.';
   return unless(
-    held.cluster ? `${held.username} has what the API and the indexer use` : 'security is off',
+    held.cluster ? `${held.username} has what the indexer uses` : 'security is off',
     lacking.length > 0 && bad(`It lacks ${lacking.join(', ')}. ${advice}`),
   );
 };
@@ -114,7 +100,7 @@ const hardLinks = async ({client, prefix}: Indices) => {
 
 const blocks = async ({client, prefix}: Indices) => {
   const found = await client.indices.getSettings({
-    index: namesOf(prefix),
+    index: roles(prefix).indexer.indices.flatMap(({names}) => names),
     name: 'index.blocks.*',
     flat_settings: true,
     ignore_unavailable: true,

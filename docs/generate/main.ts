@@ -1,5 +1,6 @@
 import {readFile, writeFile} from 'node:fs/promises';
 import {openApiDocument} from '#src/openapi/document.ts';
+import {roles} from '../../doctor/roles.ts';
 import {fieldsPage} from './fields-page.ts';
 import {metricsPage} from './metrics-page.ts';
 import {pictures} from './pictures.ts';
@@ -22,7 +23,11 @@ const withGenerated = (page: string): string =>
 export const openApiFile = (): string =>
   `${JSON.stringify(openApiDocument('http://localhost:8080'), undefined, 2)}\n`;
 
-/** The files of `docs/` that are generated, in whole or in part, each from itself as it is. */
+/** `deploy/elasticsearch/<login>.json`: its role, with the names that there are without an `INDEX_PREFIX`. */
+const roleFile = (login: keyof ReturnType<typeof roles>) => () =>
+  `${JSON.stringify(roles('')[login], undefined, 2)}\n`;
+
+/** The files that are generated, in whole or in part, by their path from `docs/`, each from itself as it is. */
 export const generated: Readonly<Record<string, (before: string) => string | Promise<string>>> = {
   'fields.md': fieldsPage,
   'metrics.md': metricsPage,
@@ -31,6 +36,9 @@ export const generated: Readonly<Record<string, (before: string) => string | Pro
   'architecture.md': withGenerated,
   'configuration.md': withGenerated,
   'test-environment.md': withGenerated,
+  '../deploy/elasticsearch/api.json': roleFile('api'),
+  '../deploy/elasticsearch/indexer.json': roleFile('indexer'),
+  '../deploy/elasticsearch/webhooks.json': roleFile('webhooks'),
 };
 
 if (import.meta.main) {

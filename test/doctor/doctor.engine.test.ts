@@ -1,76 +1,29 @@
-import {execFile} from 'node:child_process';
-import {writeFile} from 'node:fs/promises';
 import {createServer} from 'node:http';
-import {join} from 'node:path';
-import {promisify} from 'node:util';
-import {Client} from '@elastic/elasticsearch';
+import type {Client} from '@elastic/elasticsearch';
 import test, {type ExecutionContext} from 'ava';
 import type {RedisClient} from '#core/access/redis.ts';
-import {waitUntil} from '#local/processes/wait.ts';
-import {privilegesOf} from '../../doctor/elasticsearch.ts';
 import type {Finding} from '../../doctor/finding.ts';
 import {redisChecks} from '../../doctor/redis.ts';
+import {releasesAfter} from '../../webhooks/releases.ts';
 import {anAccount} from '../helpers/engines/account.ts';
-import {startCluster, startElasticsearch} from '../helpers/engines/elasticsearch-cluster.ts';
+import {startCluster} from '../helpers/engines/elasticsearch-cluster.ts';
 import {anOperator} from '../helpers/engines/redis.ts';
 import {startRedisServer} from '../helpers/engines/redis-server.ts';
+import {loginOf, password, roles, startSecured} from '../helpers/engines/secured-elasticsearch.ts';
 import {anExtractFile, extractZip, someRecords} from '../helpers/extracts/extract-files.ts';
 import {aFolder} from '../helpers/extracts/files.ts';
 import {runInProcess, type Variables} from '../helpers/processes/run-in-process.ts';
 import {runIndexer} from '../helpers/processes/run-indexer.ts';
 import {startServing} from '../helpers/processes/start-main.ts';
-import {type Scope, sharedFixture} from '../helpers/scope.ts';
+import {sharedFixture} from '../helpers/scope.ts';
 import {httpFiles} from '../helpers/servers/http-files.ts';
 import {onLoopback} from '../helpers/servers/on-loopback.ts';
 
 const main = new URL('../../doctor/main.ts', import.meta.url);
-const password = 'a secret of 24 letters';
-
-const loginOf = (name: string): Variables => ({
-  ELASTICSEARCH_USERNAME: name,
-  ELASTICSEARCH_PASSWORD: password,
-});
-
-const {cluster, index} = privilegesOf('');
-
-/** With what the tools need and no more. */
-const roles = {
-  indexer: {cluster, indices: index},
-  api: {indices: index.map(each => ({...each, privileges: ['read', 'view_index_metadata']}))},
-};
-
-/** A node with an administrator, and a login for each of the tools. */
-const startSecured = async (t: Scope) => {
-  const [node] = await startElasticsearch(t, {
-    settings: {'xpack.security.enabled': true, 'xpack.security.autoconfiguration.enabled': false},
-    configure: async (config, command, env) => {
-      for (const file of ['users', 'users_roles']) await writeFile(join(config, file), '');
-      // Elasticsearch reads it line by line.
-      const lines = Object.entries(roles).map(
-        ([name, role]) => `${name}: ${JSON.stringify(role)}\n`,
-      );
-      await writeFile(join(config, 'roles.yml'), lines.join(''));
-      for (const role of ['superuser', ...Object.keys(roles)]) {
-        await promisify(execFile)(
-          `${command}-users`,
-          ['useradd', role, '-p', password, '-r', role],
-          {env},
-        );
-      }
-    },
-  });
-  const url = `http://127.0.0.1:${node?.port}`;
-  const client = new Client({node: url, auth: {username: 'superuser', password}, maxRetries: 0});
-  t.teardown(() => client.close());
-  const isUp = () => client.cluster.health({wait_for_status: 'yellow'}).catch(() => undefined);
-  if (!(await waitUntil(async () => (await isUp()) !== undefined, {seconds: 180})))
-    throw new Error('The secured Elasticsearch did not start.');
-  return {client, url};
-};
 
 /** All that a service is made of, healthy: two imports, the second by difference, a key and an API. */
 const system = sharedFixture(test, async t => {
-  const {client, url} = await startSecured(t);
+  const {client, clientOf, url} = await startSecured(t);
   const server = await startRedisServer(t, ['save ""', 'appendonly yes']);
   const redis = await anOperator(t, server.url);
   await anAccount(redis);
@@ -96,7 +49,7 @@ const system = sharedFixture(test, async t => {
     if (code !== 0) throw new Error(stderr);
   }
   const api = await startServing(t, {...engines, ...loginOf('api')});
-  return {client, redis, env: {...env, OPS_PORT: String(api.opsPort)}};
+  return {client, clientOf, redis, env: {...env, OPS_PORT: String(api.opsPort)}};
 });
 
 type System = Awaited<ReturnType<typeof system>>;
@@ -321,6 +274,67 @@ const faults: Readonly<Record<string, Fault>> = {
 };
 
 for (const [line, fault] of Object.entries(faults)) test.serial(finds, line, fault);
+
+test.serial('Elasticsearch takes the files of the roles', async t => {
+  const {client} = await system();
+  for (const {name, role} of roles) {
+    // The reduced distribution reads them, and then cannot store them.
+    await t.throwsAsync(client.security.putRole({name, ...role}), {message: /pattern_capture/});
+  }
+});
+
+/** What a login must not do. */
+const forbidden: Readonly<Record<string, (client: Client) => readonly Promise<unknown>[]>> = {
+  api: client => [
+    ...['vehicles', `vehicles-${live}`, 'changes', 'release'].flatMap(index => [
+      client.index({index, document: {}}),
+      client.delete({index, id: 'one'}),
+      client.indices.delete({index}),
+      client.indices.putAlias({index, name: 'vehicles'}),
+    ]),
+    ...['indexer-state', `fingerprints-${live}`].map(index => client.search({index})),
+  ],
+  indexer: client => [
+    client.search({index: 'others'}),
+    client.index({index: 'others', document: {}}),
+    client.indices.delete({index: 'others'}),
+    client.indices.putAlias({index: 'others', name: 'vehicles'}),
+    client.indices.create({index: 'more'}),
+    client.cluster.putSettings({persistent: {'action.auto_create_index': true}}),
+  ],
+  webhooks: client => [
+    client.search({index: 'changes'}),
+    client.indices.getMapping({index: 'vehicles'}),
+  ],
+};
+
+for (const [login, attempts] of Object.entries(forbidden)) {
+  test.serial(`the role ${login} allows no more than its work`, async t => {
+    const {client, clientOf} = await system();
+    t.teardown(() => client.indices.delete({index: 'others'}));
+    await client.indices.create({index: 'others'});
+    const refused = {message: /is unauthorized/};
+    await Promise.all(attempts(clientOf(login)).map(each => t.throwsAsync(each, refused)));
+  });
+}
+
+test.serial('the roles allow the sender of webhooks and the commands of the indexer', async t => {
+  const {clientOf, env} = await system();
+  const releases = releasesAfter(clientOf('webhooks'), '', 'http://localhost');
+  t.is((await releases({serial: 0, name: '', body: ''})).length, 2);
+  const commands = [
+    'rollback --yes',
+    `promote ${live}`,
+    'builds 2',
+    'export',
+    'prune --keep 1 --yes',
+  ];
+  for (const command of [...commands, 'status']) {
+    const variables = {...env, EXPORTS_DIRECTORY: aFolder(t)};
+    const {code, stderr} = await runIndexer(t, command.split(' '), variables);
+    t.is(code, 0, stderr);
+  }
+});
 
 test('a clock that differs is found', async t => {
   const redis = {time: async () => ['1', '0']} as unknown as RedisClient;
