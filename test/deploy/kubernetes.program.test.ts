@@ -65,7 +65,9 @@ test.serial('the example for Kubernetes has the form that its releases ask for',
   const programs = await tools(t);
   if (!programs) return;
   const yaml = await render(t, programs.kustomize);
-  t.is(resourcesOf(yaml).length, 11);
+  t.is(resourcesOf(yaml).length, 16);
+  // The autoscaler alone says how many copies run.
+  t.notRegex(yaml, /^ *replicas:/m);
   for (const release of releases) {
     const {exitCode, all} = await validate(t, programs.validate, release, yaml);
     t.is(exitCode, 0, `${release}: ${all}`);
@@ -144,7 +146,7 @@ test.serial('the example for Kubernetes refers to what it makes, and runs one im
     [],
   );
   const images = [...new Set(Array.from(yaml.matchAll(/image: (\S+)/g), ([, image]) => image))];
-  t.deepEqual(images, ['registry.example.org/vehicle-data-lookup-api:0.1.0']);
+  t.regex(images.join(), /^registry\.example\.org\/vehicle-data-lookup-api@sha256:[0-9a-f]{64}$/);
   t.true(resources.every(({metadata: {namespace}}) => namespace === 'vehicle-data'));
 });
 

@@ -46,8 +46,8 @@ const Kustomization = z.object({
   configMapGenerator: z.array(z.object({name: z.string(), literals: z.array(z.string())})),
 });
 
-const resourcesOf = async (file: string) =>
-  parseAllDocuments(await read(`deploy/kubernetes/base/${file}`)).map(document => document.toJS());
+const resourcesOf = async (file: string, folder = 'base') =>
+  parseAllDocuments(await read(`deploy/kubernetes/${folder}/${file}`)).map(each => each.toJS());
 
 const [deployment, service] = await resourcesOf('api.yaml');
 const [indexer] = await resourcesOf('indexer.yaml');
@@ -163,4 +163,56 @@ test('in Kubernetes, probes ask the port for operators, which has no Service', t
   t.deepEqual(livenessProbe?.httpGet, {path: '/health/live', port: 'ops'});
   t.deepEqual(readinessProbe?.httpGet, {path: '/health/ready', port: 'ops'});
   t.deepEqual(service.spec.ports, [{name: 'http', port, targetPort: 'http'}]);
+});
+
+const templates = [deployment, indexer.spec.jobTemplate, admin.spec.jobTemplate].map(
+  ({spec}) => spec.template,
+);
+
+type Selector = {
+  readonly matchLabels?: Readonly<Record<string, string>>;
+  readonly matchExpressions?: readonly {readonly key: string; readonly values: readonly string[]}[];
+};
+
+/** The components whose pods a selector finds. */
+const selected = ({matchLabels = {}, matchExpressions = []}: Selector) =>
+  templates
+    .map(({metadata: {labels}}) => labels)
+    .filter(labels => Object.entries(matchLabels).every(([key, value]) => labels[key] === value))
+    .filter(labels => matchExpressions.every(({key, values}) => values.includes(labels[key])))
+    .map(labels => labels['app.kubernetes.io/component']);
+
+test('what selects pods in the example for Kubernetes finds them, and their ports', async t => {
+  const policies = await resourcesOf('network-policies.yaml', 'example');
+  const found = policies.map(({spec}) => selected(spec.podSelector).join());
+  t.deepEqual(found, ['api', 'indexer,admin', 'api,admin']);
+  const ports = policies[0].spec.ingress.map(
+    (rule: {ports: [{port: string}]}) => rule.ports[0].port,
+  );
+  t.deepEqual(
+    ports,
+    api?.ports.map(({name}) => name),
+  );
+  const [{spec}] = await resourcesOf('pod-monitor.yaml', 'example');
+  t.deepEqual(selected(spec.selector), ['api']);
+  const [{port, relabelings}] = spec.podMetricsEndpoints;
+  t.is(port, 'ops');
+  const alerts = await read('deploy/prometheus/alerts.yml');
+  t.true(alerts.includes(`up{job="${relabelings[0].replacement}"}`));
+});
+
+test('the autoscaler of the example for Kubernetes scales the API', async t => {
+  const [{spec}] = await resourcesOf('autoscaler.yaml', 'example');
+  const {apiVersion, kind, name} = spec.scaleTargetRef;
+  t.like(deployment, {apiVersion, kind, metadata: {name}});
+});
+
+test('the Ingress of the example for Kubernetes leads from the public address to the Service', async t => {
+  const [{spec}] = await resourcesOf('ingress.yaml', 'example');
+  const [{host, http}] = spec.rules;
+  const {name, port} = http.paths[0].backend.service;
+  t.like(service, {metadata: {name}, spec: {ports: [port]}});
+  t.deepEqual(spec.tls[0].hosts, [host]);
+  const example = await read('deploy/kubernetes/example/kustomization.yaml');
+  t.true(example.includes(`[PUBLIC_URL=https://${host}]`));
 });
