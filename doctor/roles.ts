@@ -36,7 +36,7 @@ export const roles = (prefix: string) => {
     api: {
       indices: [
         {names: [...read, changes, `${changes}-*`], privileges: ['read']},
-        {names: [...aliases, buildLogPattern(prefix)], privileges: ['view_index_metadata']},
+        {names: [...aliases, ...read], privileges: ['view_index_metadata']},
       ],
     },
     webhooks: {indices: [{names: [changes, release], privileges: ['view_index_metadata']}]},
