@@ -65,7 +65,7 @@ test.serial('the example for Kubernetes has the form that its releases ask for',
   const programs = await tools(t);
   if (!programs) return;
   const yaml = await render(t, programs.kustomize);
-  t.is(resourcesOf(yaml).length, 16);
+  t.is(resourcesOf(yaml).length, 15);
   // The autoscaler alone says how many copies run.
   t.notRegex(yaml, /^ *replicas:/m);
   for (const release of releases) {
