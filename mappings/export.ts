@@ -26,25 +26,25 @@ export const Export = Release.pick({
   /** Building also after its process was killed. */
   state: z
     .enum(['Building', 'Ready', 'Failed'])
-    .describe(
-      'Ready; Building while its files are written; or Failed, until the operator has it written again.',
-    ),
+    .describe('Ready; Building while its files are written; or Failed, until it is written again.'),
   /** Why it has failed. */
   reason: z.string().optional(),
   /** `mappingVersion` */
   schemaVersion: z
     .int()
-    .describe('Version of the members of a vehicle. With another one, `changes` begin anew.'),
+    .describe(
+      'Version of the members of a vehicle. The first export with a new version has no `changes`.',
+    ),
   previousSerial: z
     .int()
     .nullable()
     .describe(
-      'Serial of the export whose vehicles become these by the files `changes`; null where there are none.',
+      'Serial of the export that `changes` update to this one; null if there are no `changes`.',
     ),
   changedVehicles: z
     .int()
     .nullable()
-    .describe('Number of vehicles in `changes`; null where there are none.'),
+    .describe('Number of vehicles in `changes`; null if there are no `changes`.'),
   /** Once its generation is gone, those of the changes alone. */
   files: z.array(ExportFile),
 });

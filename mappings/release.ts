@@ -15,7 +15,7 @@ export type CountsByKind = z.output<typeof CountsByKind>;
 const MakeChanges = z.object({
   id: z.string().describe('Identifier of the make.'),
   name: z.string().describe('Name of the make.'),
-  changes: CountsByKind.describe('Its vehicles by kind of change.'),
+  changes: CountsByKind.describe('Vehicles of the make by kind of change.'),
 });
 
 export type MakeChanges = z.output<typeof MakeChanges>;
@@ -28,7 +28,10 @@ export const Release = z.object({
   /** One more with every flip. */
   serial: z.int().describe('Serial of the release.'),
   version: Dataset.shape.version,
-  previousVersion: z.string().nullable().describe('Version that it replaced; null for the first.'),
+  previousVersion: z
+    .string()
+    .nullable()
+    .describe('Version that the release replaced; null for the first.'),
   cause: ReleaseCause.describe(
     'Import of an extract, Promotion of a version that was kept or held, or Rollback.',
   ),
@@ -39,15 +42,13 @@ export const Release = z.object({
   changedVehicles: z
     .int()
     .nullable()
-    .describe('Number of vehicles that changed; null if they are not known, as for the first.'),
+    .describe('Number of vehicles that changed; null if unknown, as for the first release.'),
   changes: CountsByKind.describe('Vehicles by kind of change. A vehicle can have several kinds.'),
   /** Whether its changes have plates (`CHANGES_PLATES`). */
   hasPlates: z.boolean(),
   makes: z
     .array(MakeChanges)
-    .describe(
-      'The ten makes of which most vehicles were added, removed, registered or deregistered.',
-    ),
+    .describe('The ten makes with the most vehicles added, removed, registered or deregistered.'),
 });
 
 export type Release = z.output<typeof Release>;
@@ -74,10 +75,10 @@ export const ChangedMember = z.object({
   name: z
     .string()
     .describe(
-      'The member, as `fields` has it: `color`, `engine.odometerReadingKm`, or a whole record, such as `inspection`, where the vehicle had none.',
+      'Name of the member, as in `fields`: `color`, `engine.odometerReadingKm`, or a whole record, such as `inspection`, if the vehicle had none before or has none afterwards.',
     ),
-  before: z.unknown().describe('Its value before; null if there was none.'),
-  after: z.unknown().describe('Its value afterwards; null if there is none.'),
+  before: z.unknown().describe('Value before; null if there was none.'),
+  after: z.unknown().describe('Value afterwards; null if there is none.'),
 });
 
 export type ChangedMember = z.output<typeof ChangedMember>;
@@ -92,7 +93,7 @@ const platesAt = (when: string) =>
   Plates.nullable()
     .optional()
     .describe(
-      `Plates of the vehicle ${when}; null if it was not in the dataset. Absent where the service keeps none.`,
+      `Plates of the vehicle ${when}; null if it was not in the dataset. Absent if the service keeps changes without plates.`,
     );
 
 /**
@@ -109,7 +110,7 @@ export const StoredChange = z.object({
     members: z
       .array(ChangedMember)
       .describe(
-        'The members that differ. Of a new vehicle these are all that it has, of one that is gone all that it had. In a whole record, members without a value are left out.',
+        'The members that differ: for an added vehicle, all that it has; for a removed one, all that it had. In a whole record, members without a value are left out.',
       ),
   }),
 });

@@ -17,7 +17,7 @@ export class SearchUnavailable extends Error {
 /** There was no answer in time, but what was asked for is being computed, for whoever asks again. */
 export class StillComputing extends SearchUnavailable {
   constructor(options?: ErrorOptions) {
-    super(options, 'It is still being computed. Ask again, which is not charged once more.');
+    super(options, 'The statistic is still being computed. Ask again; you are not charged twice.');
   }
 }
 

@@ -59,8 +59,8 @@ const all = ['engine', 'inspection', 'environmental-information'] as const;
 
 /** The cases of the test environment. In the live environment they mean nothing. */
 export const testCases: readonly TestCase[] = [
-  aCase(20000, 'vehicle', 'A registered car that has all four records.'),
-  aCase(20001, 'vehicle', 'It carries a plate that 20002 had before it.'),
+  aCase(20000, 'vehicle', 'A registered car with all four records.'),
+  aCase(20001, 'vehicle', 'It carries a plate that 20002 had before.'),
   aCase(
     20002,
     'vehicle',
@@ -68,12 +68,12 @@ export const testCases: readonly TestCase[] = [
     {plate: 'TE20001'},
   ),
   aCase(20003, 'vehicle', 'Scrapped: `NotRegistered`, and a plate that has expired.'),
-  aCase(20004, 'vehicle', 'All that can be `null` is.', {without: all}),
-  aCase(20005, 'vehicle', 'Its id is no exact JavaScript number: read ids as text.', {
+  aCase(20004, 'vehicle', 'Everything that can be `null` is.', {without: all}),
+  aCase(20005, 'vehicle', 'Its id is not an exact JavaScript number: read ids as strings.', {
     id: '9007199254740993',
   }),
   aCase(20006, 'vehicle', 'A plate with Danish letters: encode it in a path.', {plate: 'ÆØÅ20006'}),
-  aCase(20007, 'late', `The answer takes ${lateSeconds} seconds.`),
+  aCase(20007, 'late', `The response takes ${lateSeconds} seconds.`),
   aCase(20400, 'vehicle', 'No engine.', {without: ['engine']}),
   aCase(20401, 'vehicle', 'No inspection.', {without: ['inspection']}),
   aCase(20402, 'vehicle', 'No environmental information.', {
@@ -82,7 +82,7 @@ export const testCases: readonly TestCase[] = [
   aCase(
     40000,
     'ValidationFailed',
-    'Not a valid plate, nor an id. In a batch, an item `InvalidPlate`.',
+    'Neither a valid plate nor an id. In a batch, an item with `InvalidPlate`.',
     {
       plate: 'TE_40000',
       id: 'TE40000',
@@ -97,9 +97,9 @@ export const testCases: readonly TestCase[] = [
   aCase(42902, 'vehicle', 'Two lookups fail, the third finds a car.', {
     failsTwice: 'RateLimitExceeded',
   }),
-  aCase(50000, 'InternalError', 'As if the service had a fault.'),
-  aCase(50300, 'SearchUnavailable', 'As if Elasticsearch did not answer.'),
-  aCase(50301, 'ServiceUnavailable', 'As if Redis did not answer.'),
+  aCase(50000, 'InternalError', 'As if the service had failed internally.'),
+  aCase(50300, 'SearchUnavailable', 'As if Elasticsearch did not respond.'),
+  aCase(50301, 'ServiceUnavailable', 'As if Redis did not respond.'),
   aCase(50302, 'DatasetNotLoaded', 'As if nothing had been imported.'),
   aCase(50303, 'vehicle', 'Two lookups fail, the third finds a car.', {
     failsTwice: 'SearchUnavailable',

@@ -37,15 +37,15 @@ export const changeKinds = {
   Added: {description: 'The vehicle is new in the dataset.', is: ({before}) => !before},
   Removed: {description: 'The vehicle is no longer in the dataset.', is: ({after}) => !after},
   Registered: {
-    description: 'It is registered now, and was not.',
+    description: 'The vehicle is registered, and was not before.',
     is: ({before, after}) => before?.isRegistered === false && after?.isRegistered === true,
   },
   Deregistered: {
-    description: 'It is not registered now, and was.',
+    description: 'The vehicle is not registered any more.',
     is: ({before, after}) => before?.isRegistered === true && after?.isRegistered === false,
   },
   StatusChanged: {
-    description: 'A status, its date, or the day on which the plate expires is another.',
+    description: 'A status, its date, or the day on which the plate expires changed.',
     is: of(
       'registrationStatus',
       'registrationStatusOriginal',
@@ -55,30 +55,30 @@ export const changeKinds = {
       'vehicleStatusDate',
     ),
   },
-  Replated: {description: 'A plate is another.', is: of('registrationNumber', 'plates')},
-  Inspected: {description: 'There is a later inspection than before.', is: isInspected},
+  Replated: {description: 'The plates changed.', is: of('registrationNumber', 'plates')},
+  Inspected: {description: 'The vehicle has a later inspection than before.', is: isInspected},
   InspectionCorrected: {
-    description: 'The latest inspection is another, and no later one.',
+    description: 'The latest inspection changed, but not to a later one.',
     is: comparison => of('inspection')(comparison) && !isInspected(comparison),
   },
   OdometerLower: {
     description: 'An odometer reading, of the vehicle or its inspection, is lower than before.',
     is: versions => isLower(versions, 'engine') || isLower(versions, 'inspection'),
   },
-  OdometerChanged: {description: 'The odometer reading is another.', is: of(...odometer)},
-  UsageChanged: {description: 'The primary usage is another.', is: of('usage')},
-  ColorChanged: {description: 'The color is another.', is: of('color')},
-  LeasingChanged: {description: 'A leasing period is another.', is: of('leasingPeriods')},
+  OdometerChanged: {description: 'The odometer reading changed.', is: of(...odometer)},
+  UsageChanged: {description: 'The primary usage changed.', is: of('usage')},
+  ColorChanged: {description: 'The color changed.', is: of('color')},
+  LeasingChanged: {description: 'The leasing periods changed.', is: of('leasingPeriods')},
   Reclassified: {
-    description: 'Its kind, make, model, variant, type designation or body type is another.',
+    description: 'The kind, make, model, variant, designation type or body type changed.',
     is: of('kind', 'make', 'model', 'variant', 'designationType', 'bodyType'),
   },
   IdentityChanged: {
-    description: 'Its VIN, model year or date of first registration is another.',
+    description: 'The VIN, model year or date of first registration changed.',
     is: of('vin', 'modelYear', 'firstRegisteredOn'),
   },
   TechnicalChanged: {
-    description: 'A technical detail, the engine, its fuels or an environmental value is another.',
+    description: 'Technical details, the engine, its fuels or environmental information changed.',
     is: ({names, ...versions}) =>
       of(
         'technicalDetails',

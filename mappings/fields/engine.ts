@@ -19,7 +19,7 @@ export const fuelFields = {
     TranslatedReference,
     `${fuelPath}/DrivkraftTypeStruktur`,
     {id: '1', name: 'Petrol', originalName: 'Benzin'},
-    'Type of fuel: Petrol, Diesel, LPG, Electricity, Kerosene, Natural gas, Hydrogen, Methanol or Ethanol. A fuel that has no translation is answered in Danish.',
+    'Type of fuel: Petrol, Diesel, LPG, Electricity, Kerosene, Natural gas, Hydrogen, Methanol or Ethanol. Fuels without a translation are returned in Danish.',
   ),
   measurementNorm: built(
     Reference,

@@ -27,13 +27,13 @@ export const environmentFields = {
     Reference,
     `${fuelPath}/MaaleNormStruktur`,
     {id: '2', name: 'NEDC-2'},
-    'Test cycle in which co2GPerKm, fuelEconomyKmPerL and electricConsumptionWhPerKm were measured: NEDC, NEDC-2 (calculated from WLTP) or WLTP. Null if the register states none, or none of the three values. The fuels of the engine have the values of every norm.',
+    'Test cycle in which co2GPerKm, fuelEconomyKmPerL and electricConsumptionWhPerKm were measured: NEDC, NEDC-2 (calculated from WLTP) or WLTP. Null if the register states none, or none of the three values. The fuels of the engine have the values under every norm.',
   ),
   co2GPerKm: built(
     z.number(),
     `${fuelPath}/KoeretoejBraendstofStruktur/KoeretoejMiljoeOplysningCO2Udslip`,
     104,
-    'CO2 emission of the primary fuel, which is the first of the fuels of the engine, under measurementNorm. A 0 in the register means "not measured" and is null, except for electricity and hydrogen.',
+    'CO2 emission of the primary fuel, the first of the engine, under measurementNorm. A 0 in the register means "not measured" and is null, except for electricity and hydrogen.',
     {unit: 'g/km'},
   ),
   fuelEconomyKmPerL: built(

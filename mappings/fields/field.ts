@@ -68,7 +68,7 @@ export const fieldsBelow = (path: string) => {
       field('word', z.string())(
         name,
         example,
-        `${words} A word of the register that has no translation is answered in Danish.`,
+        `${words} Words without a translation are returned in Danish.`,
       ),
     originalWord: (name: string, example: string, noun: string) =>
       text(name, example, `The register's own word for the ${noun}.`),

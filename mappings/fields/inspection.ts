@@ -45,18 +45,18 @@ export const InspectionEstimate = z.object({
   rule: z
     .string()
     .describe(
-      'The rule that it follows: FourYearsThenEveryTwo, EveryTwoYears, EveryYear or VeteranEveryEightYears. There can be others, for rules change.',
+      'The rule that applies: FourYearsThenEveryTwo, EveryTwoYears, EveryYear or VeteranEveryEightYears. New rules can be added.',
     ),
   lastInspectedOn: z.iso
     .date()
     .nullable()
     .describe(
-      'Date of the approved periodic inspection it counts from; null if it counts from `firstRegisteredOn`.',
+      'Date of the approved periodic inspection that the rule counts from; null if it counts from `firstRegisteredOn`.',
     ),
   grossWeightKg: z
     .int()
     .nullable()
-    .describe('Permitted gross mass in kg, by which the rule was found.'),
+    .describe('Permitted gross mass in kg, on which the rule depends.'),
 });
 
 export type InspectionEstimate = z.output<typeof InspectionEstimate>;

@@ -53,7 +53,7 @@ export const vehicleFields = {
   registrationStatusDate: record.instant(
     'KoeretoejRegistreringStatusDato',
     '2020-03-12T10:21:15.000+01:00',
-    'Time the registration status was set, with its offset. Plate lookups choose between vehicles by it. A time without an offset is in Danish time.',
+    'Time the registration status was set, with its offset. Plate lookups use it to choose between vehicles. A time without an offset is in Danish time.',
   ),
   firstRegisteredOn: basics.day(
     'KoeretoejOplysningFoersteRegistreringDato',
@@ -129,7 +129,7 @@ export const vehicleFields = {
   vehicleStatusDate: basics.instant(
     'KoeretoejOplysningStatusDato',
     '2020-03-12T10:21:15.000+01:00',
-    'Time the status of the vehicle was set.',
+    'Time the vehicle status was set.',
   ),
   leasingPeriods: built(
     z.array(LeasingPeriod),
@@ -146,6 +146,6 @@ export const vehicleFields = {
       lastInspectedOn: '2024-03-05',
       grossWeightKg: 1750,
     },
-    'Estimate of the next periodic inspection of a registered vehicle, by its kind, usage, permits, gross mass, first registration and latest inspection. Null wherever the rule is unsure, and for kinds without periodic inspection.',
+    'Estimate of the next periodic inspection of a registered vehicle, from its kind, usage, permits, gross mass, first registration and latest inspection. Null if it is uncertain which rule applies, and for kinds without periodic inspection.',
   ),
 } as const;

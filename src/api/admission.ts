@@ -42,7 +42,7 @@ const limitHeaders = (limits: LimitStatus) => {
 const invalidKey = (ofOther: 'live' | 'test' | undefined): Problem => {
   if (ofOther === undefined) return fail('ApiKeyInvalid');
   const here = ofOther === 'live' ? 'test' : 'live';
-  const detail = `The key is for the ${ofOther} environment (vdl_${ofOther}_…), and this is the ${here} one.`;
+  const detail = `The key is for the ${ofOther} environment (vdl_${ofOther}_…), but this is the ${here} environment.`;
   return fail('ApiKeyInvalid', {detail});
 };
 

@@ -42,7 +42,7 @@ const ChangesResponse = z
       .describe('Value of `after` for the next page; null on the last page.'),
     serial: z
       .int()
-      .describe('Serial of the live release, up to which these are all changes: the next `since`.'),
+      .describe('Serial of the live release, the last that the changes cover: the next `since`.'),
   })
   .meta({id: 'ChangesResponse', description: 'One page of changes.'});
 
@@ -62,9 +62,9 @@ const toCursor = (text: string): ChangeCursor | undefined => {
 };
 
 const cursorParameters = {
-  after: readBy(toCursor, {error: 'must be `next` of the page before'})
+  after: readBy(toCursor, {error: 'must be `next` of the previous page'})
     .meta({
-      description: 'Continues after this change: `next` of the page before.',
+      description: 'Continues after this change: `next` of the previous page.',
       pattern: cursorPattern.source,
       examples: ['87-9000000000096792'],
     })
@@ -86,26 +86,26 @@ const Query = z.object({
     .meta({
       minimum: 0,
       description:
-        'Serial of a release: what changed after it is answered. `serial` of `GET /v1/dataset`, or of the answer before.',
+        'Serial of a release; the changes after it are returned. Take it from `serial` of `GET /v1/dataset` or of the previous response.',
     }),
   kinds: readBy(
     text => listOf(text, name => changeKindNames.find(kind => kind === name)),
     text => breaks('ChangeKindInvalid', text),
   )
     .meta({
-      description: `Kinds of changes, separated by commas: a change of any of them matches.\n\n${kindsText}`,
+      description: `Kinds of change, separated by commas; a change of any of them matches.\n\n${kindsText}`,
       examples: ['Deregistered,Replated'],
     })
     .optional(),
   plates: someOf(toPlate, breaks('RegistrationNumberInvalid'))
     .meta({
-      description: `Up to ${maxChangedVehicles} plates, separated by commas, in any spelling: vehicles match that have one of them before or afterwards. Each distinct plate costs one request of the quota.`,
+      description: `Up to ${maxChangedVehicles} plates, separated by commas, in any spelling. A vehicle matches if it has one of them before or afterwards. Each distinct plate costs one request of the quota.`,
       examples: ['ZZ10001,ZZ10002'],
     })
     .optional(),
   vehicleIds: someOf(toInt64, {error: 'must be ids separated by commas'})
     .meta({
-      description: `Up to ${maxChangedVehicles} ids of vehicles, separated by commas.`,
+      description: `Up to ${maxChangedVehicles} vehicle ids, separated by commas.`,
       pattern: idsPattern,
       examples: ['9000000009000001,9000000009000002'],
     })
@@ -138,7 +138,7 @@ export const listChanges = endpoint({
   path: '/v1/changes',
   summary: 'Get what changed since a release.',
   description:
-    'The vehicles that differ, release by release, with what they were before and are afterwards. What the register does not say itself, such as the estimate of the next inspection, does not count as a change. Changes are in the order of their serials and then of the ids of their vehicles, so pages stay as they are while further releases go live. Filters are those of the vehicle search; they apply to the vehicle as it is after the change or, if it is gone, as it was before. An answer whose `next` is null has the `since` to ask with next time.',
+    'Returns the vehicles that changed, release by release, with their values before and afterwards. Values that are not from the register, such as the estimate of the next inspection, do not count as changes. Changes are sorted by serial, then by vehicle id, so pages stay the same while further releases go live. The filters of the vehicle search apply to the vehicle as it is after the change or, if it was removed, as it was before. On the last page `next` is null, and `serial` is the `since` of the next request.',
   query: Query,
   isHeavy: true,
   costOf: ({query: {plates}}) => Math.max(1, plates?.length ?? 0),
@@ -160,7 +160,7 @@ export const getVehicleChanges = endpoint({
   path: '/v1/vehicles/{vehicleId}/changes',
   summary: 'Get how a vehicle changed, newest first.',
   description:
-    'Its changes as far back as they are kept. A vehicle that is no longer in the dataset has them as well. One without a change has an empty list.',
+    'Returns the changes of the vehicle as far back as they are kept, even if it is no longer in the dataset. The list is empty if nothing has changed.',
   params: {vehicleId: vehicleId.describe('Internal id of the vehicle.')},
   query: z.object(cursorParameters),
   responses: {200: ChangesResponse},
@@ -182,7 +182,7 @@ export const listReleases = endpoint({
   path: '/v1/releases',
   summary: 'List the releases of the dataset, newest first.',
   description:
-    'A release is each time that another version of the dataset goes live: by the weekly import, a promotion or a rollback.',
+    'There is a release whenever another version of the dataset goes live: by the weekly import, a promotion or a rollback.',
   query: z.object({page, pageSize: pageSize(maxPageSize)}),
   responses: {200: paginationResponseOf(ReleaseResponse)},
   errors: [errors.ValidationFailed, ...dataErrors],

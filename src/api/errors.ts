@@ -92,7 +92,7 @@ const documented = {
     happened: 'The request has no `X-Api-Key` header, or an empty one.',
     remedies: [
       'Send your key with every request: `X-Api-Key: vdl_live_…`.',
-      'Check which headers are really sent: a redirect, a proxy or an unset environment variable may have dropped it.',
+      'Check which headers are actually sent: a redirect, a proxy or an unset environment variable may have dropped it.',
       'Send the key in this header only. The service does not read it from the URL or from `Authorization`.',
     ],
     example: {instance: dataset},
@@ -106,7 +106,7 @@ const documented = {
       'Compare the key with the one you were given, to the last character. It must not include quotes or a line break.',
       'Check its prefix: `vdl_live_` keys work on the live service, `vdl_test_` keys on the test service.',
       'Check that your HTTP client does not send the header twice.',
-      'Ask the issuer of the key whether it was deleted or has expired, and for a new one.',
+      'Ask the issuer of the key whether it was deleted or has expired, and request a new one.',
     ],
     example: {instance: dataset},
   },
@@ -122,8 +122,8 @@ const documented = {
     status: 403,
     title: 'The plan does not include exports.',
     happened:
-      'The key is valid, but the plan of its account does not include files of all vehicles.',
-    remedies: ['Choose a plan with exports. `GET /v1/changes` belongs to every plan.'],
+      'The key is valid, but the plan of its account does not include exports: files of all vehicles.',
+    remedies: ['Choose a plan with exports. Every plan includes `GET /v1/changes`.'],
     retry: 'Once the plan includes exports. Until then the same request fails again.',
     example: {instance: '/v1/exports/latest/vehicles-0001.parquet'},
   },
@@ -154,7 +154,7 @@ const documented = {
     status: 404,
     title: 'The file was not found.',
     happened:
-      'No export that is ready has this serial, or it has no file of this name. Older exports are deleted.',
+      'No finished export has this serial, or it has no file with this name. Older exports are deleted.',
     remedies: ['`GET /v1/exports` lists the exports with the paths of their files.'],
     example: {instance: '/v1/exports/1/vehicles-0001.parquet'},
   },
@@ -176,7 +176,7 @@ const documented = {
     remedies: [
       'Use one of the methods in the `Allow` header.',
       'The API is read-only: every endpoint is `GET`, except `POST /v1/vehicles/plates`.',
-      'A browser that sends `OPTIONS` first calls from a web page of another origin, which the operator has not allowed. Call the API from your server.',
+      'A browser sends `OPTIONS` first if the web page is from another origin, which the operator has not allowed. Call the API from your server.',
     ],
     example: {instance: batch, occurrence: {headers: {Allow: 'POST'}}},
   },
@@ -190,14 +190,14 @@ const documented = {
       'Check that the body is as long as `Content-Length` says: the service waits for the rest.',
     ],
     retry:
-      'Yes, on a new connection, once you know the cause. The service has not acted on the request.',
+      'Yes, on a new connection, once you know the cause. The service did not act on the request.',
     example: {instance: batch},
   },
   PayloadTooLarge: {
     status: 413,
     title: 'The request body is too large.',
     happened:
-      'The body is larger than 64 KB (65,536 bytes). The service has not read it, and it cost nothing of the quota.',
+      'The body is larger than 64 KB (65,536 bytes). The service did not read it, and it does not count towards the quota.',
     remedies: [
       'Split the plates over several calls. 500 plates, the maximum per call, fit easily if the body is `{"plates": ["AB12345", …]}` and nothing else.',
     ],
@@ -206,8 +206,11 @@ const documented = {
   RangeNotSatisfiable: {
     status: 416,
     title: 'The file has no such range.',
-    happened: 'The range begins behind the end of the file, whose size is in `Content-Range`.',
-    remedies: ['A complete download has nothing left. For another file, send `If-Range`.'],
+    happened:
+      'The range begins past the end of the file. `Content-Range` has the size of the file.',
+    remedies: [
+      'Your download may be complete already. Send `If-Range` in case the file has changed.',
+    ],
     example: {
       instance: '/v1/exports/latest/vehicles-0001.parquet',
       occurrence: {headers: {'Content-Range': 'bytes */13801010'}},
@@ -220,9 +223,9 @@ const documented = {
       'The key has sent more requests within 60 seconds than its plan allows: 60 unless the plan says otherwise. This request was not counted.',
     remedies: [
       'Wait, and spread requests out: one per second never exceeds a limit of 60.',
-      'Slow down in time: every response has the remaining requests in `RateLimit` and the limits in `RateLimit-Policy`.',
-      'Look plates up with `POST /v1/vehicles/plates`: 500 plates are one request of the minute.',
-      'Share one limiter among all clients with the key, or give each its own key.',
+      'Slow down before the limit: every response has the remaining requests in `RateLimit` and the limits in `RateLimit-Policy`.',
+      'Look plates up with `POST /v1/vehicles/plates`: up to 500 plates count as one request per minute.',
+      'Share one limiter among all clients that use the key, or give each client its own key.',
     ],
     retry: 'Yes, after the seconds in `Retry-After`.',
     example: {instance: search, occurrence: retryAfter(7)},
@@ -238,7 +241,7 @@ const documented = {
       'Choose a larger plan, or wait for the month to end (UTC).',
     ],
     retry:
-      'Not before next month (UTC), when `Retry-After` ends, unless the plan changes. Do not wait for it in a loop.',
+      'Not before next month (UTC), when `Retry-After` ends, unless the plan changes. Do not retry in a loop until then.',
     example: {instance: batch, occurrence: retryAfter(864_000)},
   },
   RequestHeadersTooLarge: {
@@ -269,10 +272,10 @@ const documented = {
     status: 410,
     title: 'Changes since then are no longer kept.',
     happened:
-      'Changes are kept for a limited time, and `since` lies before them; or a release in between was not compared with the one before.',
+      '`since` is older than the changes that are kept, or a release after it was not compared with the previous one.',
     remedies: [
       '`detail` names the oldest serial since which all changes are kept.',
-      'Start again from a copy of the whole dataset, such as the files that `GET /v1/exports` lists, and ask with its serial from then on.',
+      'Start again from a copy of the whole dataset, such as the files that `GET /v1/exports` lists, and continue from its serial.',
     ],
     example: {
       instance: '/v1/changes',
@@ -314,9 +317,9 @@ const documented = {
     status: 505,
     title: 'The HTTP version is not supported.',
     happened:
-      'The request line names a version other than HTTP/1.1 and HTTP/1.0. The connection was closed.',
+      'The request line names a version other than HTTP/1.1 or HTTP/1.0. The connection was closed.',
     remedies: [
-      'Have your HTTP client use HTTP/1.1. A proxy in front of the service can offer HTTP/2 and HTTP/3.',
+      'Make your HTTP client use HTTP/1.1. A proxy in front of the service can offer HTTP/2 and HTTP/3.',
     ],
     example: {
       instance: dataset,
@@ -367,7 +370,7 @@ export const protocolProblems = {
   unknownCoding: fail('ValidationFailed', {
     detail: 'Transfer-Encoding must be chunked, in HTTP/1.1.',
   }),
-  notOneHost: fail('ValidationFailed', {detail: 'There must be one Host header.'}),
+  notOneHost: fail('ValidationFailed', {detail: 'There must be exactly one Host header.'}),
   headersTooLarge: shown('RequestHeadersTooLarge'),
   timedOut: fail('RequestTimeout'),
   noTunnel: fail('MethodNotAllowed', {headers: {Allow: 'GET, HEAD'}}),

@@ -7,10 +7,10 @@ import {errors, fail} from './errors.ts';
 
 const ExportFileResponse = z.object({
   name: z.string().describe('Name of the file.'),
-  url: z.string().describe('Path of the file at this service.'),
-  bytes: z.int().describe('Its size.'),
+  url: z.string().describe('Path of the file on this service.'),
+  bytes: z.int().describe('Size of the file.'),
   sha256: z.string().describe('SHA-256 of its bytes in hexadecimal; its `ETag`, in quotes.'),
-  vehicles: z.int().describe('Vehicles in it, one in each line or row.'),
+  vehicles: z.int().describe('Number of vehicles in the file, one per line or row.'),
 });
 
 const ExportResponse = Export.omit({reason: true})
@@ -18,7 +18,7 @@ const ExportResponse = Export.omit({reason: true})
     files: z
       .array(ExportFileResponse)
       .describe(
-        'Its files once it is ready: `vehicles-0001` and so on, and `changes`. Older exports have `changes` alone.',
+        'The files, once the export is ready: `vehicles-0001` and so on, and `changes`. Older exports have only `changes`.',
       ),
   })
   .meta({id: 'ExportResponse', description: 'A release as files.'});
@@ -41,9 +41,9 @@ export const listExports = endpoint({
   operationId: 'listExports',
   tag,
   path: '/v1/exports',
-  summary: 'List the releases that can be fetched as files, newest first.',
+  summary: 'List the releases that can be downloaded as files, newest first.',
   description:
-    'For those who need all vehicles: files instead of pages. docs/exports.md says what is in them, how to fetch them, and how to keep a copy up to date.',
+    'For those who need all vehicles: files instead of pages. docs/exports.md says what is in them, how to download them, and how to keep a copy up to date.',
   responses: {200: ExportsResponse},
   errors: [],
   alwaysRunsHandler: true,
@@ -59,9 +59,9 @@ export const getExportFile = endpoint({
   operationId: 'getExportFile',
   tag,
   path: '/v1/exports/{serial}/{file}',
-  summary: 'Fetch a file of an export.',
+  summary: 'Download a file of an export.',
   description:
-    'Needs a plan that includes exports. A file costs one request a day, in however many ranges it is fetched: a download that broke off goes on with `Range`, and with `If-Range` and the `ETag` for the same file.',
+    'Requires a plan that includes exports. A file costs one request a day, however many ranges you download. Resume an interrupted download with `Range`; `If-Range` with the `ETag` makes sure that the file is still the same.',
   params: {
     serial: z
       .string()

@@ -11,11 +11,11 @@ export const quoted = (word: string): string =>
 
 /** The words that were probably meant, or else where in the reference they are. */
 export const hint = (word: string, words: readonly string[], operationId: string): string =>
-  didYouMean(word, words) ?? `/docs/${operationId} lists what there is.`;
+  didYouMean(word, words) ?? `/docs/${operationId} lists the valid ones.`;
 
 /** The same where there are so few that they can be named. */
 export const hintOfFew = (word: string, words: readonly string[]): string =>
-  didYouMean(word, words) ?? `Known are ${words.join(', ')}.`;
+  didYouMean(word, words) ?? `Use one of ${words.join(', ')}.`;
 
 /** Each takes a comparison with all names. */
 const mostHints = 3;

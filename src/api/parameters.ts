@@ -144,7 +144,7 @@ export const page = anySize
     ...int32Type,
     minimum: 1,
     description:
-      'Page number, from 1. A page past the last one of a non-empty list is an error; an empty list is empty on every page.',
+      'Page number, from 1. A page past the last page of a non-empty list is an error; every page of an empty list is empty.',
   });
 
 export const pageSize = (maximum: number) =>
@@ -186,7 +186,7 @@ export const nameStart = z
   .string()
   .transform(text => toSearchName(text) || undefined)
   .describe(
-    'Matches names that start with the text. Case, accents and surrounding blanks are ignored, and no character has a special meaning. Æ, Ø and Å in a name are found as themselves, as `ae`, `oe` and `aa`, and as `a`, `o` and `a`. A name that is translated is found in either language. An empty text matches every name.',
+    'Matches names that start with the text. Case, accents and surrounding spaces are ignored, and no character has a special meaning. Æ, Ø and Å in a name match themselves, `ae`, `oe` and `aa`, and `a`, `o` and `a`. A translated name matches in either language. An empty text matches every name.',
   );
 
 /** `-firstRegisteredOn` → `FIRST_REGISTERED_ON_DESCENDING` */
@@ -199,7 +199,7 @@ export const vehicleSortBy = readBy(toVehicleSortBy, text =>
   breaks('SortByInvalid', vehicleSortByValues, text),
 ).meta({
   description:
-    'Sort order; a leading `-` means descending. Vehicles without the value come last in either direction, and ties are broken by id. The default is `-firstRegisteredOn`, or with `registrationNumber` the order of the plate lookup.',
+    'Sort order; a leading `-` means descending. Vehicles without the value come last in either direction, and ties are broken by id. The default is `-firstRegisteredOn` or, with `registrationNumber`, the order of the plate lookup.',
   enum: vehicleSortByValues,
   // Generators make a name of each value, and cannot of a `-`.
   'x-enum-varnames': vehicleSortByValues.map(enumName),

@@ -49,7 +49,7 @@ const endpointsOf = (list: ReferenceList): readonly ApiEndpoint[] => {
       tag: 'Reference data',
       path: `${path}/{id}`,
       summary: `Get one ${entry}${ofParent} by its id.`,
-      description: `The id is that of a vehicle's reference, or of the list of ${entries}.`,
+      description: `Take the id from a vehicle or from the list of ${entries}.`,
       params: {...params, id: pathIdIn(list)},
       responses: {200: response},
       errors: [errors.ValidationFailed, errors[absent], ...dataErrors],

@@ -43,13 +43,13 @@ const withHint = (fact: string, sent: string, known: readonly string[]): string 
 /** Says which grouping of a list is wrong, and how. */
 const groupByFault = (text: string): string => {
   const items = text.split(',');
-  if (items.length > 2) return `Vehicles are grouped by one or two, not by ${items.length}.`;
+  if (items.length > 2) return `There must be at most 2 groupings, not ${items.length}.`;
   const wrong = items.find(item => toGrouping(item) === undefined) ?? '';
   const [name = '', step] = wrong.split(':');
   if (!groupNames.includes(name)) {
     return `There is no grouping ${quoted(name)}. ${hint(name, groupNames, 'getStatistics')}`;
   }
-  if (!isNumberName(name)) return `Only numbers have steps; ${name} is none.`;
+  if (!isNumberName(name)) return `Only numbers have steps; ${name} is not a number.`;
   const needs = step === undefined ? `${name} needs a step:` : `The step of ${name} must be`;
   return `${needs} a whole number from ${leastStep(name)} to ${mostStep.toLocaleString('en')}, such as ${name}:100.`;
 };
@@ -63,7 +63,7 @@ const metricFault = (text: string): string => {
   const wrong = items.find(item => item !== 'count' && toMetric(item) === undefined) ?? '';
   const [figure = '', name = '', ...rest] = wrong.split(':');
   if (toFigure(figure) === undefined) {
-    return `There is no metric ${quoted(figure)}. Known are count, and ${figures.join(', ')} and p1 to p99 of a number.`;
+    return `There is no metric ${quoted(figure)}. Use count, or ${figures.join(', ')} or p1 to p99 of a number.`;
   }
   if (name === '' || rest.length > 0)
     return `${figure} needs a number, such as ${figure}:maxPowerKw.`;
@@ -98,7 +98,7 @@ export const rules = {
   ),
   SortByInvalid: rule(
     (values: readonly string[], text: string) =>
-      `There is no order ${quoted(text)}. ${hintOfFew(text, values)}`,
+      `There is no sort order ${quoted(text)}. ${hintOfFew(text, values)}`,
     '`sortBy` is not one of the listed values.',
     [vehicleSortByValues, 'registered'],
   ),
@@ -132,35 +132,35 @@ export const rules = {
   ),
   ExpandInvalid: rule(
     noSuch('record', recordNames),
-    '`expand` names something else than the four records of a vehicle.',
+    '`expand` names something other than the four records of a vehicle.',
     ['motor'],
   ),
   FieldsInvalid: rule(
     noSuch('member', fieldNames, (word, words) => hint(word, words, 'getVehicle')),
-    '`fields` is empty, or names a member that there is not.',
+    '`fields` is empty, or names an unknown member.',
     ['power'],
   ),
   GroupByInvalid: rule(
     groupByFault,
-    '`groupBy` has a name that is not listed, more than two, or a step where there is none.',
+    '`groupBy` has more than two groupings, an unlisted one, or a wrong step.',
     ['colour'],
   ),
   MetricInvalid: rule(
     metricFault,
-    `\`metric\` has a name that is not listed, or more than ${maxMetrics}.`,
+    `\`metric\` has more than ${maxMetrics} metrics, or an unlisted one.`,
     ['median:maxPowerKw'],
   ),
   StatisticsTooBroad: rule(
     (tooMany: 'groups' | 'metrics' | number) => {
       if (typeof tooMany === 'number') {
         const [asked, most] = [tooMany, maxFigures].map(each => each.toLocaleString('en'));
-        return `The answer would have ${asked} figures, and at most ${most} are answered: each group has its values, its count, its share and its metrics. Ask for fewer metrics, group by less, take greater steps, or add a filter.`;
+        return `The response would have ${asked} figures; the maximum is ${most}. Each value, count, share and metric of a group is a figure. Ask for fewer metrics, group by less, use larger steps, or add a filter.`;
       }
       return tooMany === 'groups'
-        ? 'There would be more than 60,000 groups. Add a filter, such as kindId or makeId, group by less, or take greater steps.'
-        : 'There would be too many metrics. Ask for fewer of them, percentiles above all, group by less, or add a filter.';
+        ? 'There would be more than 60,000 groups. Add a filter, such as kindId or makeId, group by less, or use larger steps.'
+        : 'There would be too many metrics. Ask for fewer, especially percentiles, group by less, or add a filter.';
     },
-    'A statistic would have too many groups, or too many of them would have metrics. The message says what to narrow.',
+    'A statistic would have too many groups, metrics or figures. The message says what to narrow.',
     ['groups'],
     'groupBy',
   ),
@@ -169,14 +169,14 @@ export const rules = {
       isListed
         ? `${filter} must be one of ${known.join(', ')}.`
         : withHint(`No vehicle has the ${filter} ${quoted(sent)}.`, sent, known),
-    'A filter has a word that neither is known nor has any vehicle. The message has all words, or the nearest ones.',
+    'A filter has a word that is not listed and that no vehicle has. The message lists all words, or the nearest ones.',
     ['bodyType', 'Hatchbak', ['Hatchback']],
     'make',
   ),
   NameUnknown: rule(
     (list: string, sent: string, known: readonly string[]) =>
       withHint(`No ${list} is named ${quoted(sent)}.`, sent, known),
-    'Nothing of the list has the name that a filter has. The message has the nearest names.',
+    'No entry of the list has the name in a filter. The message lists the nearest names.',
     ['make', 'hundai', ['HYUNDAI']],
     'make',
   ),
@@ -188,8 +188,8 @@ export const rules = {
     'make',
   ),
   IdUnknown: rule(
-    (filter: string, sent: string) => `Nothing has the ${filter} ${sent}.`,
-    'With `Prefer: handling=strict`: no entry of the list has the id that a filter has.',
+    (filter: string, sent: string) => `Unknown ${filter}: ${sent}.`,
+    'With `Prefer: handling=strict`: no entry of the list has the id in a filter.',
     ['makeId', '1'],
     'make',
   ),
@@ -200,18 +200,18 @@ export const rules = {
     'make',
   ),
   TooManyIds: rule(
-    () => `A list of ids must have at most ${maxFilterIds}.`,
-    `A list of ids, such as \`makeIds\`, has more than ${maxFilterIds}.`,
+    () => `A list must have at most ${maxFilterIds} ids.`,
+    `A list, such as \`makeIds\`, has more than ${maxFilterIds} ids.`,
     [],
   ),
   TooManyVehicles: rule(
-    () => `A list of plates or vehicles must have at most ${maxChangedVehicles}.`,
-    `\`plates\` or \`vehicleIds\` has more than ${maxChangedVehicles}.`,
+    () => `A list must have at most ${maxChangedVehicles} plates or vehicle ids.`,
+    `\`plates\` or \`vehicleIds\` has more than ${maxChangedVehicles} entries.`,
     [],
   ),
   ChangeKindInvalid: rule(
     noSuch('kind of change', changeKindNames),
-    '`kinds` names something else than the kinds of changes.',
+    '`kinds` names an unknown kind of change.',
     ['Sold'],
   ),
   SinceAhead: rule(
@@ -219,13 +219,13 @@ export const rules = {
       newest === undefined
         ? 'since must be at least 0.'
         : `since must be at most ${newest}, the serial of the live release.`,
-    '`since` is below 0, or lies ahead of the live release.',
+    '`since` is below 0, or above the serial of the live release.',
     [12],
     'since',
   ),
   PlatesNotKept: rule(
-    () => 'This service keeps no plates with changes. Ask by vehicleIds.',
-    'Changes are asked for by plates, but the service keeps them without.',
+    () => 'This service keeps changes without plates. Use vehicleIds.',
+    '`plates` is given, but the service keeps changes without plates.',
     [],
     'since',
   ),
@@ -233,7 +233,7 @@ export const rules = {
   Plates: rule(
     (broken: keyof typeof batchMessages | number) =>
       typeof broken === 'number' ? `plates[${broken}] must be a string.` : batchMessages[broken],
-    `The body of a batch is not a JSON object with \`plates\`, an array of 1 to ${maxPlates} strings. The message names the fault.`,
+    `The body of a batch is not a JSON object with \`plates\`, an array of 1 to ${maxPlates} strings. The message says what is wrong.`,
     ['count'],
   ),
 } as const;

@@ -21,7 +21,7 @@ const tags: oas31.TagObject[] = [
   {
     name: 'Vehicles',
     description:
-      'Lookup of vehicles by id, VIN or plate, singly or in batches, search, and the records of a vehicle.',
+      'Look up vehicles by id, VIN or plate, singly or in batches; search and count them; get their records.',
   },
   {
     name: 'Reference data',

@@ -24,7 +24,7 @@ const preferenceApplied = {
     .string()
     .optional()
     .meta({
-      description: 'With `Prefer: handling=strict` alone: it was followed.',
+      description: 'Only with `Prefer: handling=strict`, which was applied.',
       header: {id: 'Preference-Applied', example: 'handling=strict'},
     }),
 };
@@ -72,12 +72,14 @@ export const fileHeaders = {
     description: 'SHA-256 of the file, in quotes.',
     example: '"5f56027aa16d906f1cc22ec644bac36fcc149fdd6f5abddaa35794aa308af788"',
   }),
-  'Accept-Ranges': z.literal('bytes').meta({description: 'Ranges of bytes can be asked for.'}),
+  'Accept-Ranges': z
+    .literal('bytes')
+    .meta({description: 'The file can be requested in ranges of bytes.'}),
 };
 
 export const rangeHeader = {
   'Content-Range': z.string().meta({
-    description: 'The range that is sent, and the size of the file.',
+    description: 'The range returned, and the size of the file.',
     example: 'bytes 1048576-13801009/13801010',
   }),
 };

@@ -27,9 +27,9 @@ const reach = maxResultWindow.toLocaleString('en');
 
 /** How to read a list to its end, in Markdown. */
 export const pagingGuide = `\
-\`page\` starts at 1, and \`totalPages\` says how many there are: 0 for an empty list. Read on while \`page\` is
+\`page\` starts at 1, and \`totalPages\` is the number of pages: 0 for an empty list. Continue while \`page\` is
 below \`totalPages\`. \`totalCount\` is exact, but only the first ${reach} results of a search can be
-reached: split one that has more, for example by model year. Reference lists can be read to their end.
+reached: split a larger search, for example by model year. Reference lists can be read to the end.
 
 The data changes as a whole when a new extract is imported, about once a week. \`X-Dataset-Version\` names
 the dataset that a response comes from: if it changes between two pages, start over.
@@ -74,15 +74,15 @@ curl -H "X-Api-Key: $KEY" ${publicUrl}${firstTarget()}
 ## Responses
 
 - All ids are strings. Every member is always present: an absent value is \`null\`, a list without items
-  is \`[]\`. Responses may get further members; ignore those you do not know.
+  is \`[]\`. Members may be added to responses; ignore those you do not know.
 - Every response carries \`X-Request-Id\`. Every GET endpoint also accepts HEAD and returns the headers
-  without the body; for a body that would be compressed, without its length and coding.
+  alone, without length and coding if the body would be compressed.
 - A response with an \`ETag\` can be revalidated with \`If-None-Match\`: as long as nothing has changed,
   the service returns 304 without a body.
-- A vehicle that exists but has no such record, such as a trailer without an engine, is a 204 without a body.
-- Paths are case-sensitive and have no trailing slash. A query parameter may be given once. Unknown ones are
-  ignored, unless the request has the header \`Prefer: handling=strict\`: then they are a 400, so that a
-  misspelt filter does not pass as a wide search, and so are ids that nothing has and ranges that are empty.
+- A request for a record that the vehicle does not have, such as a trailer's engine, returns 204 without a body.
+- Paths are case-sensitive and have no trailing slash. A query parameter may be given once. Unknown parameters
+  are ignored. With the header \`Prefer: handling=strict\` they return 400, so that a misspelt filter does not
+  widen the search unnoticed, and so do unknown ids and empty ranges.
 
 ## Errors
 
@@ -99,8 +99,8 @@ ${errorTable()}
 
 Errors that belong to no operation occur before routing: an unknown path, a method the path does not
 accept (\`Allow\` lists those it does), a request that arrives too slowly, or one with more than 16 KB or
-1,000 headers. A request that is not well-formed HTTP gets a 400 \`ValidationFailed\`, and one of another
-version than HTTP/1.1 and HTTP/1.0 a 505 \`HttpVersionNotSupported\`.
+1,000 headers. A request that is not well-formed HTTP gets a 400 \`ValidationFailed\`, and one
+in a version other than HTTP/1.1 or HTTP/1.0 gets a 505 \`HttpVersionNotSupported\`.
 
 ## Datasets and paging
 
@@ -113,8 +113,8 @@ ${pagingGuide}
 | Requests per minute and key | 60 unless the plan says otherwise; a batch counts as one |
 | Requests per month and account | set by the plan |
 | Plates in a batch | 1 to ${maxPlates}, in a body of at most ${maxBatchBytes / 1024} KB |
-| Plates, or ids of vehicles, that changes are asked for by | 1 to ${maxChangedVehicles} |
-| Cost to the monthly quota of a batch, and of changes by plates | 1 per distinct valid plate, 1 if none is valid |
+| Plates or vehicle ids in a request for changes | 1 to ${maxChangedVehicles} |
+| Quota cost of a batch, and of changes by plate | 1 per distinct valid plate, 1 if none is valid |
 | Length of a plate | 1 to 10 characters, without spaces and hyphens |
 | \`pageSize\` | 1 to ${maxPageSize}; 1 to ${maxSearchPageSize} on the vehicle search, 1 to ${maxChanges} on changes |
 | \`page\` × \`pageSize\` on the vehicle search | at most ${reach} |

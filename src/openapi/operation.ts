@@ -34,7 +34,7 @@ const prefer = requestHeader(
   'Prefer',
   'Prefer',
   'handling=strict',
-  '`handling=strict` (RFC 7240): unknown query parameters are a 400 instead of being ignored, and so are filters with an id that nothing has or an empty range. The response has the header `Preference-Applied: handling=strict`.',
+  '`handling=strict` (RFC 7240): an unknown query parameter returns 400 instead of being ignored, and so does a filter with an unknown id or an empty range. The response has the header `Preference-Applied: handling=strict`.',
 );
 
 const fileRequest = [
@@ -42,13 +42,13 @@ const fileRequest = [
     'Range',
     'Range',
     'bytes=1048576-',
-    'The range to send, one at most: the answer is then 206.',
+    'The range of bytes to return, one at most; the status is then 206.',
   ),
   requestHeader(
     'IfRange',
     'If-Range',
     '"5f56027aa16d906f1cc22ec644bac36fcc149fdd6f5abddaa35794aa308af788"',
-    'The `ETag` of the file of which you have a part: another one is sent whole.',
+    'The `ETag` of the file that you have a part of. A different file is sent whole.',
   ),
 ];
 
@@ -110,7 +110,11 @@ const fileResponses = (endpoint: ApiEndpoint, mediaTypes: readonly string[]) => 
   const headers = responseHeaders(endpoint).extend(fileHeaders);
   return {
     200: {description: 'The file.', headers, content},
-    206: {description: 'The range of it.', headers: headers.extend(rangeHeader), content},
+    206: {
+      description: 'The requested range of the file.',
+      headers: headers.extend(rangeHeader),
+      content,
+    },
     304: {description: 'Not modified; your copy is current.', headers},
   };
 };

@@ -25,7 +25,7 @@ const said: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   '': {
     '/v1/vehicles?makeid=1': 'Unknown parameter makeid. Did you mean makeId, makeIds, or make?',
     '/v1/statistics?brand=1&groupby=make':
-      'Unknown parameter brand. /docs/getStatistics lists what there is. Unknown parameter groupby. Did you mean groupBy?',
+      'Unknown parameter brand. /docs/getStatistics lists the valid ones. Unknown parameter groupby. Did you mean groupBy?',
     '/v1/vehicles/1/engine?[id]=2': 'Unknown parameter "[id]". This operation has none.',
     '/v1/makes/skoda': `The parameter id ${integer}. Find the id with /v1/makes?q=skoda.`,
     '/v1/makes/skoda/models/1': `The parameter makeId ${integer}. Find the id with /v1/makes?q=skoda.`,
@@ -38,24 +38,24 @@ const said: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     '/v1/vehicles?fields=id,power':
       'There is no member power. Did you mean engine.maxPowerKw or engine.maxPowerUnavailable?',
     '/v1/vehicles/1?fields=id,brand':
-      'There is no member brand. /docs/getVehicle lists what there is.',
-    '/v1/vehicles?fields=': 'There is no member "". /docs/getVehicle lists what there is.',
+      'There is no member brand. /docs/getVehicle lists the valid ones.',
+    '/v1/vehicles?fields=': 'There is no member "". /docs/getVehicle lists the valid ones.',
   },
   ExpandInvalid: {
     '/v1/vehicles?expand=engines': 'There is no record engines. Did you mean engine?',
     '/v1/vehicles?expand=motor':
-      'There is no record motor. Known are technicalDetails, environmentalInformation, engine, inspection.',
+      'There is no record motor. Use one of technicalDetails, environmentalInformation, engine, inspection.',
   },
   SortByInvalid: {
-    '/v1/vehicles?sortBy=VIN': 'There is no order VIN. Did you mean vin or -vin?',
-    '/v1/statistics?sortBy=name': 'There is no order name. Known are -count, value.',
+    '/v1/vehicles?sortBy=VIN': 'There is no sort order VIN. Did you mean vin or -vin?',
+    '/v1/statistics?sortBy=name': 'There is no sort order name. Use one of -count, value.',
   },
   GroupByInvalid: {
     '/v1/statistics?groupBy=make,colour': 'There is no grouping colour. Did you mean color?',
     '/v1/statistics?groupBy=brand':
-      'There is no grouping brand. /docs/getStatistics lists what there is.',
-    '/v1/statistics?groupBy=make,kind,color': 'Vehicles are grouped by one or two, not by 3.',
-    '/v1/statistics?groupBy=make:5': 'Only numbers have steps; make is none.',
+      'There is no grouping brand. /docs/getStatistics lists the valid ones.',
+    '/v1/statistics?groupBy=make,kind,color': 'There must be at most 2 groupings, not 3.',
+    '/v1/statistics?groupBy=make:5': 'Only numbers have steps; make is not a number.',
     '/v1/statistics?groupBy=odometerReadingKm':
       'odometerReadingKm needs a step: a whole number from 40 to 9,999,999, such as odometerReadingKm:100.',
   },
@@ -75,7 +75,7 @@ for (const [rule, details] of Object.entries(said)) {
 test(
   says,
   `/v1/vehicles?${Array.from({length: 8}, (_, index) => `zz${index}=1`).join('&')}`,
-  /^(?:Unknown parameter zz[012]\. \/docs\/searchVehicles lists what there is\. ){3}5 more are unknown\.$/,
+  /^(?:Unknown parameter zz[012]\. \/docs\/searchVehicles lists the valid ones\. ){3}5 more are unknown\.$/,
 );
 
 for (const step of ['0', '1.5', '07', '', '1:1', '10000000']) {
@@ -95,7 +95,7 @@ for (const name of ['grossWeightKg', 'kerbWeightKg']) {
   );
 }
 
-const figures = 'Known are count, and min, max, avg, sum and p1 to p99 of a number.';
+const figures = 'Use count, or min, max, avg, sum or p1 to p99 of a number.';
 for (const metric of ['median', 'p0', 'p05']) {
   test(
     says,

@@ -26,7 +26,7 @@ export const searchVehicles = endpoint({
   tag: 'Vehicles',
   path: '/v1/vehicles',
   summary: 'Search vehicles with filters, sorting and pagination.',
-  description: `A vehicle is found if it matches all filters that are given; without any, every vehicle is. Only the first ${maxResultWindow.toLocaleString('en')} results can be reached: split a search that has more, for example by model year.`,
+  description: `Finds the vehicles that match every filter given; without a filter, all vehicles. Only the first ${maxResultWindow.toLocaleString('en')} results can be reached: split a larger search, for example by model year.`,
   query: Query,
   isHeavy: true,
   responses: {

@@ -44,14 +44,14 @@ export const partial = (schema: z.ZodType): PartialResponse => ({
 export const selectionParameters = {
   expand: readBy(toRecordNames, text => breaks('ExpandInvalid', text))
     .meta({
-      description: `Records to answer within the vehicle, separated by commas: ${recordNames.map(name => `\`${name}\``).join(', ')}. One that the vehicle does not have is null.`,
+      description: `Records to include in the vehicle, separated by commas: ${recordNames.map(name => `\`${name}\``).join(', ')}. A record that the vehicle does not have is null.`,
       pattern: `^(?:${listPattern(recordNames)})?$`,
       examples: ['engine,inspection'],
     })
     .optional(),
   fields: readBy(toFields, text => breaks('FieldsInvalid', text))
     .meta({
-      description: `Members to answer, separated by commas, and no others: those of the vehicle, its records, or members of either, such as \`make.name\` and \`engine.maxPowerKw\`. The media type is then \`${partialMediaType}\`.`,
+      description: `Return only these members, separated by commas: members of the vehicle, whole records, or members of either, such as \`make.name\` and \`engine.maxPowerKw\`. The media type is then \`${partialMediaType}\`.`,
       pattern: `^${listPattern(fieldNames)}$`,
       examples: ['id,make.name,engine.maxPowerKw'],
     })

@@ -38,14 +38,14 @@ const toMetrics = (text: string): readonly Metric[] | undefined => {
 const needingStep = numberNames.filter(name => leastStep(name) > 1);
 
 const groupBy = readBy(toGroupings, text => breaks('GroupByInvalid', text)).meta({
-  description: `One or two groupings, separated by a comma: ${groupNames.map(name => `\`${name}\``).join(', ')}. Numbers can have a step, a whole number that is 1 by default, such as \`maxPowerKw:50\`; ${needingStep.map(name => `\`${name}\``).join(', ')} need one. Without any, all vehicles are one group.`,
+  description: `One or two groupings, separated by a comma: ${groupNames.map(name => `\`${name}\``).join(', ')}. A number can have a step, a whole number that is 1 by default, such as \`maxPowerKw:50\`; ${needingStep.map(name => `\`${name}\``).join(', ')} need one. Without a grouping, all vehicles form one group.`,
   pattern: `^(?:(?:${groupingPattern})(?:,(?:${groupingPattern}))?)?$`,
   examples: ['make,firstRegisteredYear'],
 });
 
 const metric = `(?:count|(?:min|max|avg|sum|p[1-9]\\d?):(?:${numberNames.join('|')}))`;
 const metrics = readBy(toMetrics, text => breaks('MetricInvalid', text)).meta({
-  description: `At most ${maxMetrics} metrics of each group, separated by commas: \`count\`, which is always there, and \`min\`, \`max\`, \`avg\`, \`sum\` or a percentile \`p1\` to \`p99\` of a number: ${numberNames.map(name => `\`${name}\``).join(', ')}. Vehicles without the number don't count. Percentiles are exact where a group has at most 2,000 vehicles with the number, mostly up to 20,000, and else estimates (t-digest).`,
+  description: `At most ${maxMetrics} metrics of each group, separated by commas: \`count\`, which is always included, and \`min\`, \`max\`, \`avg\`, \`sum\` or a percentile \`p1\` to \`p99\` of a number: ${numberNames.map(name => `\`${name}\``).join(', ')}. Vehicles without the number are left out. Percentiles are exact in groups of up to 2,000 vehicles with the number, and mostly up to 20,000; beyond that they are estimates (t-digest).`,
   pattern: `^(?:${metric}(?:,${metric}){0,${maxMetrics - 1}})?$`,
   examples: ['count,avg:maxPowerKw,p50:co2GPerKm'],
 });
@@ -55,7 +55,7 @@ const sortBy = readBy(
   text => breaks('SortByInvalid', statisticsOrders, text),
 ).meta({
   description:
-    'Order of the groups: by their counts, the greatest first (`-count`, the default), or by their values (`value`), which are ascending, with `true` before `false` and `Registered` before `NotRegistered`. Ties are broken by the values.',
+    'Order of the groups: by count, the highest first (`-count`, the default), or by value, ascending (`value`), with `true` before `false` and `Registered` before `NotRegistered`. Ties are broken by value.',
   enum: statisticsOrders,
   'x-enum-varnames': statisticsOrders.map(enumName),
   examples: ['-count'],
@@ -79,7 +79,7 @@ const StatisticsResponse = z
                 value: z
                   .string()
                   .describe(
-                    'The value, as a filter takes it: an id, a word, `Registered`, `true`, `2020`, `2020-03`, or the least number of a step.',
+                    'The value, as a filter takes it: an id, a word, `Registered`, `true`, `2020`, `2020-03`, or the lower bound of a step.',
                   ),
                 name: z.string().describe('The value in words.'),
                 makeId: z.string().optional().describe('Id of the make; with a model or variant.'),
@@ -90,11 +90,11 @@ const StatisticsResponse = z
           count: z.int().describe('Number of vehicles in the group.'),
           share: z
             .number()
-            .describe('Their share of all vehicles that match, 0 to 1, rounded to six decimals.'),
+            .describe('Share of all vehicles that match, 0 to 1, rounded to six decimals.'),
           metrics: z
             .record(z.string(), z.number().nullable())
             .describe(
-              'The metrics by their names, rounded to six decimals; null if no vehicle of the group has the number.',
+              'The metrics by name, rounded to six decimals; null if no vehicle in the group has the number.',
             ),
         }),
       )
@@ -106,7 +106,7 @@ const StatisticsResponse = z
         otherCount: z.int().describe('Number of vehicles in groups that are not in `data`.'),
         absentCount: z
           .int()
-          .describe('Number of vehicles without a value of one of the groupings.'),
+          .describe('Number of vehicles without a value for one of the groupings.'),
       })
       .meta({
         id: 'StatisticsMetadata',
@@ -120,8 +120,8 @@ export const getStatistics = endpoint({
   operationId: 'getStatistics',
   tag: 'Vehicles',
   path: '/v1/statistics',
-  summary: 'Count vehicles by groups, with figures of their numbers.',
-  description: `Takes every filter of the vehicle search. Answered are the first ${maxGroups} values of each grouping in the order of \`sortBy\`, and up to ${maxOnScale.toLocaleString('en')} years, months or steps where the answer has room for them; the vehicles of all others are counted in \`otherCount\`, and those without a value in \`absentCount\`. A statistic with too many groups, or of more than ${maxFigures.toLocaleString('en')} figures, is refused with the rule \`StatisticsTooBroad\`.`,
+  summary: 'Count vehicles by group, with averages and other metrics.',
+  description: `Takes every filter of the vehicle search. Returns the first ${maxGroups} values of each grouping in the order of \`sortBy\`, and up to ${maxOnScale.toLocaleString('en')} years, months or steps if the response has room for them. \`otherCount\` counts the vehicles in groups that are not returned, \`absentCount\` those without a value. A statistic with too many groups, or more than ${maxFigures.toLocaleString('en')} figures, is refused with the rule \`StatisticsTooBroad\`.`,
   query: Query,
   responses: {200: StatisticsResponse},
   errors: [errors.ValidationFailed, ...dataErrors],

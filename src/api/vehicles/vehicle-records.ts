@@ -89,6 +89,5 @@ export const ExpandedVehicle = VehicleResponse.extend(
 /** A vehicle with the members that `fields` asked for. */
 export const PartialVehicle = z.looseObject({}).meta({
   id: 'PartialVehicle',
-  description:
-    'Those members of a `VehicleResponse`, and of its records, that `fields` asked for, and no others.',
+  description: 'Only the members of a `VehicleResponse` and its records that `fields` asks for.',
 });

@@ -54,7 +54,7 @@ export const getVehicleByVin = endpoint({
   path: '/v1/vehicles/vin/{vin}',
   summary: 'Get a vehicle by its vehicle identification number.',
   description:
-    'Case and surrounding spaces are ignored. Should the register have several vehicles with the VIN, one is chosen as for a plate.',
+    'Case and surrounding spaces are ignored. If the register has several vehicles with the VIN, one is selected as for a plate.',
   params: {vin},
   handle: ({params, query}, services) =>
     replyWith(signal => services.vehicles.byVin(params.vin, signal), query, services),
@@ -66,7 +66,7 @@ export const getVehicleByPlate = endpoint({
   path: '/v1/vehicles/plate/{plate}',
   summary: 'Get the vehicle that carries a registration number, or carried it last.',
   description:
-    'Plates are reused. The vehicle that is registered with it now is returned; if there are several, the one with the newest registration status, then with the highest id. If none is registered, the newest registration status decides. `GET /v1/vehicles?registrationNumber=…` lists them all in that order.',
+    'Plates are reused. A plate means the vehicle registered with it now; if there are several, the one with the newest registration status, then the highest id. If none is registered, the newest registration status decides. `GET /v1/vehicles?registrationNumber=…` lists every vehicle that has carried the plate, in that order.',
   params: {plate},
   handle: ({params, query}, services) =>
     replyWith(signal => services.vehicles.byPlate(params.plate, signal), query, services),

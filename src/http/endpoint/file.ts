@@ -17,7 +17,7 @@ export type FileBody = {
 
 export const FileBody = z.custom<FileBody>().meta({
   override: {type: 'string', format: 'binary'},
-  description: 'The file, or the range of it that was asked for.',
+  description: 'The file, or the requested range of it.',
 });
 
 type Range = {readonly start: number; readonly end: number};

@@ -77,13 +77,13 @@ const isTold = test.macro({
 });
 
 for (const name of ['makeId', 'kindId', 'usageId', 'colorId', 'modelId', 'variantId']) {
-  test(isTold, `${name}=999`, 'IdUnknown', `Nothing has the ${name} 999.`);
+  test(isTold, `${name}=999`, 'IdUnknown', `Unknown ${name}: 999.`);
 }
 for (const name of ['emissionStandardId', 'equipmentId']) {
-  test(isTold, `${name}=999`, 'IdUnknown', `Nothing has the ${name} 999.`);
+  test(isTold, `${name}=999`, 'IdUnknown', `Unknown ${name}: 999.`);
 }
-test(isTold, 'makeIds=998,999', 'IdUnknown', 'Nothing has the makeIds 998, 999.');
-test(isTold, 'makeId=3&modelId=8', 'IdUnknown', 'Nothing has the modelId 8.');
+test(isTold, 'makeIds=998,999', 'IdUnknown', 'Unknown makeIds: 998, 999.');
+test(isTold, 'makeId=3&modelId=8', 'IdUnknown', 'Unknown modelId: 8.');
 for (const [from, to, least, most] of [
   ['fromModelYear', 'toModelYear', '2020', '2010'],
   ['fromMaxPowerKw', 'toMaxPowerKw', '100', '20'],

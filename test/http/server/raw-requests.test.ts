@@ -50,7 +50,7 @@ for (const hosts of ['', 'Host: a\r\nHost: b\r\n']) {
       `GET /v1/dataset HTTP/1.1\r\n${hosts}X-Api-Key: a\r\nConnection: close\r\n\r\n`,
     );
     const {detail} = assertProblem(t, refused, 'ValidationFailed');
-    t.is(detail, 'There must be one Host header.');
+    t.is(detail, 'There must be exactly one Host header.');
   });
 }
 
