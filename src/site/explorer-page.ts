@@ -67,7 +67,8 @@ ${groupRow(2, 'and by')}
 ${parameters
   .filter(({name}) => name === 'sortBy')
   .map(
-    each => html`<div class="row">${sortField('statistics-sortBy', each, 'Greatest first')}</div>`,
+    each =>
+      html`<div class="row">${sortField('statistics-sortBy', each, 'Highest count first')}</div>`,
   )}
 </fieldset>
 <fieldset class="metrics" data-most="${maxMetrics}">
@@ -128,7 +129,7 @@ const searchForm = ({path: to, parameters}: Operation, filters: Html): Html => {
 ${filters}
 <div class="row">
 ${sortField('vehicles-sortBy', named('sortBy'), 'Newest first')}
-<label for="vehicles-pageSize">Vehicles on a page</label>
+<label for="vehicles-pageSize">Vehicles per page</label>
 <input id="vehicles-pageSize" name="pageSize" inputmode="numeric" placeholder="${named('pageSize')?.example}">
 <button>Search</button>
 </div>
@@ -170,7 +171,7 @@ export const partsPage = (
 <noscript><p>This page needs JavaScript. The <a href="${linkFrom(from, '/docs')}">reference</a> does not.</p></noscript>
 <div class="lead">
 ${lookUp}
-${keyForm('the calls of this page', key)}
+${keyForm('the calls on this page', key)}
 </div>
 <nav class="parts" aria-label="Parts" hidden>
 ${pageParts.map(([to, name, label]) => html`<a href="${to !== from && linkFrom(from, to)}#${name}">${label}</a>`)}

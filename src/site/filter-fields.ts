@@ -68,7 +68,7 @@ const helpOf = ({description}: Parameter): string => {
   const [said = ''] = description.split(/[.:](?: |$)/);
   return `${said
     .replace(/^Return only vehicles/, 'Vehicles')
-    .replace(/^Lower bound of t(.*), inclusive$/, 'T$1, bounds included')
+    .replace(/^Lower bound of t(.*), inclusive$/, 'T$1, inclusive')
     .replaceAll(/ \(`\w+`\)/g, '')
     .replaceAll(/`(\w+)`/g, (_, name: string) => inWords(name).toLowerCase())}.`;
 };
@@ -96,7 +96,7 @@ ${control()}
 };
 
 /** The place of what is set, at the end of a form: there nothing moves from under the pointer when it grows. */
-export const filtersSet: Html = html`<ul class="set" aria-label="Filters that are set"></ul>`;
+export const filtersSet: Html = html`<ul class="set" aria-label="Active filters"></ul>`;
 
 /** The fields of all filters: those that people use most, and behind them the rest, which can be searched. */
 export const filterFields = (form: string, filters: readonly Parameter[]): Html => {
@@ -112,10 +112,10 @@ ${usual.map(field => filterField(form, field))}
 <details class="more">
 <summary>More filters</summary>
 <label for="${form}-find">Find a filter</label>
-<input id="${form}-find" type="search" class="find" autocomplete="off" placeholder="weight, seats, inspection …">
+<input id="${form}-find" type="search" class="find" autocomplete="off" placeholder="weight, seats, inspection…">
 <div class="filters">
 ${others.map(field => filterField(form, field))}
 </div>
-<p class="none" role="alert" hidden>No filter has these words.</p>
+<p class="none" role="alert" hidden>No filter matches these words.</p>
 </details>`;
 };

@@ -46,7 +46,7 @@ ${textOf(limits.replaceAll(/^\| ([^|]+) \| ([^|]+) \|$/gm, '- $1: $2'))}
 <p><a href="docs#limits">All limits</a></p>
 </section>
 <section>
-<h2>Read on</h2>
+<h2>Learn more</h2>
 <p>The <a href="docs">reference</a> explains every call, with samples in curl, TypeScript and Python.</p>
 ${searchField('/')}
 <p><small>${disclaimer}</small></p>

@@ -57,7 +57,7 @@ const reference = (description: Description): StaticDocument =>
     description.guide,
     '## Operations',
     '',
-    'Every operation can also answer:',
+    'Every operation can also return:',
     '',
     ...commonReplies(description).map(replyLine),
     '',
@@ -101,8 +101,8 @@ const llms = ({title, server}: Description): StaticDocument => ({
   responses, every member of a vehicle
 - [Problems](${server}/problems.md): what each error code means, what to do about it, and whether to retry
 - [Interface description](${server}/openapi.json): OpenAPI 3.1
-- [Explorer](${server}/explore): a page for people, to look vehicles up and to see statistics as charts
-- [Releases](${server}/releases): the same for what each release of the dataset changed
+- [Explorer](${server}/explore): a page for people to look vehicles up and see statistics as charts
+- [Releases](${server}/releases): a page for people on what each release of the dataset changed
 `,
 });
 

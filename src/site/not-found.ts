@@ -17,7 +17,7 @@ const pageAt = (path: string, requestId: string) =>
     body: html`<main class="text">
 <p class="status">${status} ${STATUS_CODES[status] ?? ''}</p>
 <h1>${title}</h1>
-<p>The <a href="${linkFrom(path, '/docs')}">reference</a> lists all paths, and the <a href="${linkFrom(path, '/')}">first page</a> leads to everything else.</p>
+<p>The <a href="${linkFrom(path, '/docs')}">reference</a> lists all paths, and the <a href="${linkFrom(path, '/')}">start page</a> links to everything else.</p>
 <ul>
 ${remedies.map(remedy => html`<li>${prose(remedy)}</li>`)}
 </ul>

@@ -13,7 +13,7 @@ const releasesForm = ({
 A vehicle can have several kinds of change.</p>
 <form id="releases-form" data-path="${path}">
 <div class="row">
-<label for="releases-pageSize">Releases on a page</label>
+<label for="releases-pageSize">Releases per page</label>
 <input id="releases-pageSize" name="pageSize" inputmode="numeric" placeholder="${parameters.find(({name}) => name === 'pageSize')?.example}">
 <button>Show</button>
 </div>

@@ -90,7 +90,7 @@ test.serial('what is found by its words is reached by keyboard', async t => {
     ['emision standart', 'emissionStandardMember of VehicleEnvironmentalInformationResponse'],
     ['429', 'RateLimitExceededProblem 429'],
     ['page too deep', 'SearchTooDeepRule of ValidationFailed'],
-    ['etag', 'ETagHeader of responses'],
+    ['etag', 'ETagResponse header'],
     ['verify signature', 'Receiving itGuide: Webhooks'],
   ] as const) {
     await page.keyboard.press('/');
@@ -102,7 +102,7 @@ test.serial('what is found by its words is reached by keyboard', async t => {
   await page.keyboard.press('/');
   await page.keyboard.press('Control+A');
   await page.keyboard.type('zzzz');
-  await page.getByText('Nothing is found for “zzzz”.').waitFor();
+  await page.getByText('Nothing found for “zzzz”.').waitFor();
   t.is(await page.locator('search li').count(), 0);
   t.deepEqual(complaints, []);
 });

@@ -124,13 +124,13 @@ test.serial(
     t.deepEqual(await shown.locator('.line span').allTextContents(), [
       'First registration',
       'Today',
-      'Next inspection, as an estimate',
+      'Next inspection (estimate)',
     ]);
-    await shown.getByText('The register has no such record of the vehicle.').last().waitFor();
+    await shown.getByText('The register has no such record for this vehicle.').last().waitFor();
     const variant = shown.locator('dt', {hasText: 'Variant'}).last();
     const original = shown.locator('.original', {hasText: 'Blå'}).last();
     t.deepEqual([await variant.isVisible(), await original.isVisible()], [false, false]);
-    await field('All members, also empty ones').press('Space');
+    await field('All members, including empty ones').press('Space');
     await field('The register’s own words').press('Space');
     t.deepEqual([await variant.isVisible(), await original.isVisible()], [true, true]);
     t.deepEqual(

@@ -101,7 +101,7 @@ test.serial('after imports and a rollback the page has the figures of `/v1/relea
     await barsOf(page),
     data.map(({serial, changedVehicles}) => ({x: serial, y: changedVehicles})).toReversed(),
   );
-  const makes = await cells(/Makes that moved most in release 4/);
+  const makes = await cells(/Makes with the most changes in release 4/);
   t.deepEqual(
     makes.slice(1).map(([name]) => name),
     data[0]?.makes.map(({name}) => name),
@@ -146,7 +146,9 @@ test.serial(
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('ArrowDown');
     await page.getByText(/^On 8 November 2026 .* went live by rollback/).waitFor();
-    t.true(await page.getByRole('table', {name: 'Makes that moved most in release 2'}).isVisible());
+    t.true(
+      await page.getByRole('table', {name: 'Makes with the most changes in release 2'}).isVisible(),
+    );
     t.true(await isFocused('Release'));
     await page.keyboard.press('ArrowDown');
     await page
@@ -160,7 +162,7 @@ test.serial(
     await page.keyboard.type('deregistered');
     const chart = page.getByRole('img', {name: 'Bar chart: Deregistered by release.'});
     await chart.waitFor();
-    t.true(await page.getByText('It is not registered now, and was.').isVisible());
+    t.true(await page.getByText('The vehicle is not registered any more.').isVisible());
     t.deepEqual(
       await barsOf(page),
       releases
@@ -198,5 +200,5 @@ test.serial('a wrong key, and a service that fails, are told in words', async t 
   t.false(await page.locator('.view').isVisible());
   await page.route(/\/v1\//, route => route.abort());
   await page.getByRole('button', {name: 'Show'}).click();
-  await alert.getByText('No answer: ').waitFor();
+  await alert.getByText('No response: ').waitFor();
 });

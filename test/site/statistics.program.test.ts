@@ -44,15 +44,15 @@ test.serial('with the keyboard alone the power of makes is asked for, read and s
   await field('Group by').focus();
   await page.keyboard.type('make');
   await shown.getByRole('button', {name: 'Add a metric'}).press('Enter');
-  await page.keyboard.type('greatest');
+  await page.keyboard.type('highest');
   await page.keyboard.press('Tab');
   await page.keyboard.type('max power');
   await shown.getByRole('button', {name: 'Show'}).press('Enter');
-  const power = 'Bar chart: Greatest max power (kW) by make. Greatest: HYUNDAI: 73 kW.';
+  const power = 'Bar chart: Highest max power (kW) by make. Highest: HYUNDAI, 73 kW.';
   t.deepEqual(await charts(power), ['HYUNDAI <b>BMW</b> | All vehicles 73 71']);
   t.is(page.url(), `${origin}/explore#statistics?groupBy=make&metric=max:maxPowerKw`);
   t.deepEqual(await shown.locator('tr').allTextContents(), [
-    'MakeVehiclesShareGreatest max power (kW)',
+    'MakeVehiclesShareHighest max power (kW)',
     'HYUNDAI 100431666.67%73',
     '<b>BMW</b> 10011833.33%71',
   ]);

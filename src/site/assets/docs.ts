@@ -47,7 +47,7 @@ for (const form of findAll<HTMLFormElement>('form.call')) {
   form.addEventListener('submit', async event => {
     event.preventDefault();
     output.hidden = false;
-    output.textContent = 'Sending …';
+    output.textContent = 'Sending…';
     output.textContent = await answered(form, key.value.trim()).catch(unanswered);
   });
 }

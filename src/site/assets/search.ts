@@ -60,7 +60,7 @@ const show = async (): Promise<void> => {
   const words = field.value.trim();
   const found = index.search(words).flatMap(({id}) => entries[id] ?? []);
   status.textContent = `${found.length} found${found.length > mostShown ? `, ${mostShown} shown` : ''}.`;
-  if (found.length === 0) status.textContent = words && `Nothing is found for “${words}”.`;
+  if (found.length === 0) status.textContent = words && `Nothing found for “${words}”.`;
   const link = (entry: Entry) =>
     element('li', element('a', {href: hrefOf(entry)}, entry.title, element('small', entry.about)));
   fill(list, found.slice(0, mostShown).map(link));

@@ -26,7 +26,7 @@ export const field = (
 export const keyForm = (calls: string, offered?: string): Html => html`<form class="key" hidden>
 <label for="key">Your key</label>
 <input id="key" type="password" autocomplete="off" spellcheck="false" placeholder="vdl_live_…" value="${offered}">
-<small>For ${calls}. ${offered ? 'A key to try them is filled in; yours can take its place.' : 'The key stays in this page until you leave it, and is sent to this service only.'}</small>
+<small>For ${calls}. ${offered ? 'A key for trying them is filled in; you can replace it with yours.' : 'The key stays on this page until you leave it, and is sent only to this service.'}</small>
 </form>`;
 
 /** A form that the page's script sends. */

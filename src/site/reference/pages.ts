@@ -44,7 +44,7 @@ const documentsOf = (sections: readonly Section[]): readonly StaticDocument[] =>
 ${contents(sections, page)}
 <main class="text">
 ${body}
-<nav class="neighbours" aria-label="Neighbours">
+<nav class="neighbours" aria-label="Previous and next">
 ${neighbour('Previous', all[at - 1])}
 ${neighbour('Next', all[at + 1])}
 </nav>

@@ -61,8 +61,8 @@ export const searchDocument = (
     entry('Schemas', 'Page', 'schemas', ''),
     entry('Request headers', 'Page', 'headers#request-headers', ''),
     entry('Response headers', 'Page', 'headers#response-headers', ''),
-    ...membersOf(request, 'Header of requests', 'headers#request-'),
-    ...membersOf(response, 'Header of responses', 'headers#response-'),
+    ...membersOf(request, 'Request header', 'headers#request-'),
+    ...membersOf(response, 'Response header', 'headers#response-'),
     ...Object.values(errors).map(({code, status, title, happened}) =>
       entry(code, `Problem ${status}`, `../problems/${code}`, `${status} ${title} ${happened}`),
     ),

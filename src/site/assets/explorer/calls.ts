@@ -172,7 +172,7 @@ export const problem = ({
   body,
 }: Awaited<ReturnType<typeof call>>): HTMLElement => {
   const {
-    title = 'The service did not answer as it should.',
+    title = 'The service returned an unexpected response.',
     detail,
     code,
     errors,
@@ -199,4 +199,4 @@ export const problem = ({
 
 /** Shown if there was no answer at all. */
 export const unanswered = (error: unknown): string =>
-  `No answer: ${error instanceof Error ? error.message : error}`;
+  `No response: ${error instanceof Error ? error.message : error}`;

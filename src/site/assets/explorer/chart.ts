@@ -222,7 +222,7 @@ const summary = ({adds, categories, measure}: Plot, series: readonly Series[]): 
     .filter(({key}) => key !== rest.key && (adds || series.length === 1))
     .toSorted((a, b) => (b.figure ?? -1) - (a.figure ?? -1));
   if (!greatest) return '';
-  return `Greatest: ${greatest.name}: ${withUnit(greatest.figure, measure)}. `;
+  return `Highest: ${greatest.name}, ${withUnit(greatest.figure, measure)}. `;
 };
 
 /** Makes the canvases of a chart. Series that add up or are lines share one; others have one each, on the same scale. */
@@ -250,7 +250,7 @@ const laidOut = (place: HTMLElement, asked: Chart) => {
     plot.isCut &&
       element(
         'p',
-        element('small', 'The chart has the groups with most vehicles, the table has all.'),
+        element('small', 'The chart shows the groups with the most vehicles; the table shows all.'),
       ),
     downloads(canvases, asked, title),
   );

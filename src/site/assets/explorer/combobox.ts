@@ -59,7 +59,7 @@ export const combobox = (input: HTMLInputElement, list: HTMLElement, {offer, tak
     const found = await offer(input.value.trim()).catch((error: Error) => error.message);
     if (asked !== turn) return;
     offered = typeof found === 'string' ? [] : found;
-    const none = typeof found === 'string' ? found : 'No name is like this.';
+    const none = typeof found === 'string' ? found : 'No name matches.';
     const options = offered.map((choice, at) => optionOf(list, choice, at));
     fill(
       list,

@@ -54,10 +54,10 @@ const inWords = (release: Release, all: readonly string[]): string => {
 const details = (release: Release, all: readonly string[]) => {
   const {serial, makes} = release;
   const kinds = kindsIn(makes, all);
-  const note = 'Those with most vehicles added, removed, registered or deregistered.';
+  const note = 'The makes with the most vehicles added, removed, registered or deregistered.';
   const found = () => [
     table(
-      `Makes that moved most in release ${serial}`,
+      `Makes with the most changes in release ${serial}`,
       ['Make', ...kinds.map(labelOf)],
       makes.map(({name, changes}) => [name, ...kinds.map(kind => figureText(changes[kind] ?? 0))]),
       kinds.length,

@@ -122,8 +122,8 @@ export const definitions = (object: Members): HTMLElement =>
 
 const figures: Readonly<Record<string, string>> = {
   avg: 'Average',
-  min: 'Least',
-  max: 'Greatest',
+  min: 'Lowest',
+  max: 'Highest',
   sum: 'Sum',
   p50: 'Median',
 };

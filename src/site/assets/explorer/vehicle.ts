@@ -56,7 +56,7 @@ const events = (found: Members, today: string) => {
     [day('registrationStatusDate'), valueText(found['registrationStatus'])],
     [day('inspection.date'), `Inspection: ${valueText(member(found, 'inspection.result') ?? '')}`],
     [today, 'Today'],
-    [day('nextInspectionEstimate.date'), 'Next inspection, as an estimate'],
+    [day('nextInspectionEstimate.date'), 'Next inspection (estimate)'],
   ];
   return all.flatMap(([on, what]) => (on ? [{on: String(on), what: String(what)}] : []));
 };
@@ -112,11 +112,11 @@ export const vehicle = (section: HTMLElement): Part => {
       const title = ['make', 'model'].map(name => entryText(found[name]));
       const plate = found['registrationNumber'] ?? found['vin'] ?? found['id'];
       find('h2', section).textContent = [...title, plate].filter(Boolean).join(' ');
-      status.textContent = 'One vehicle is found.';
+      status.textContent = 'One vehicle found.';
       const record = ([title, value]: readonly [string, unknown]) => [
         element('h3', title),
         value === null
-          ? element('p', 'The register has no such record of the vehicle.')
+          ? element('p', 'The register has no such record for this vehicle.')
           : definitions(value as Members),
       ];
       fill(
@@ -127,7 +127,7 @@ export const vehicle = (section: HTMLElement): Part => {
         element(
           'div',
           {class: 'row toggles'},
-          toggle('every', 'All members, also empty ones'),
+          toggle('every', 'All members, including empty ones'),
           toggle('originals', 'The register’s own words'),
         ),
         record(['Registration and classification', Object.fromEntries(own)]),
