@@ -51,7 +51,7 @@ export const inputsOf = (path: string): Inputs =>
     queryOf(path)
       .filter(({name}) => !isIdOfNamed(name))
       .map(({name, description, schema}) => {
-        const more = searched.has(`${name}Id`) ? ' Its id will do, too.' : '';
+        const more = searched.has(`${name}Id`) ? ' An id also works.' : '';
         const words = schema?.enum ? ` One of ${schema.enum.join(', ')}.` : '';
         const read = typed[schema?.type ?? ''] ?? z.string();
         return [name, read.optional().describe(description + more + words)];

@@ -27,7 +27,7 @@ const server = new McpServer(
   {name: 'vehicle-data-lookup', version: '1.0.0'},
   {
     instructions:
-      'Vehicles of the Danish motor register, from its weekly public extract: no owners. Names of makes are in the ' +
+      'Vehicles of the Danish motor register, from its weekly public extract, without owners. Names of makes are in the ' +
       'spelling of the register ("VOLKSWAGEN"), those of colors and kinds in English or Danish.',
   },
 );

@@ -14,7 +14,7 @@ const header = {Prefer: 'handling=strict'};
 const oneVehicle = {
   plate: z.string().optional().describe('Registration number, in any spelling: "AB 12 345".'),
   vin: z.string().optional().describe('Vehicle identification number.'),
-  id: z.string().optional().describe('The id that another tool gave.'),
+  id: z.string().optional().describe('Vehicle id, as another tool returns it.'),
 };
 
 const vehiclePaths = {
@@ -32,7 +32,8 @@ const vehicleOf = async (
 ) => {
   const names = (['plate', 'vin', 'id'] as const).filter(name => given[name] !== undefined);
   const [by] = names;
-  if (by === undefined || names.length > 1) throw new TypeError('Give one of plate, vin and id.');
+  if (by === undefined || names.length > 1)
+    throw new TypeError('Give exactly one of plate, vin and id.');
   // One of three paths, which answer alike.
   const params = {path: {[by]: given[by]} as {plate: string}, query};
   return (await client.get(vehiclePaths[by] as '/v1/vehicles/plate/{plate}', {params, signal}))
@@ -87,10 +88,10 @@ export const addTools = (server: McpServer, client: Client): void => {
 
   add(
     'look_up_vehicle',
-    'Which vehicle has this plate, VIN or id? Answers its make, model, color, status, first registration and the ' +
+    'Which vehicle has this plate, VIN or id? Returns its make, model, color, status, first registration and the ' +
       'estimate of its next inspection. For weights, seats and towing add `expand=technicalDetails`, for power and fuel ' +
-      '`engine`, for emissions `environmentalInformation`, for its latest inspection `inspection`. A plate that several ' +
-      'vehicles have carried means the one that is registered with it now, or was last.',
+      '`engine`, for emissions `environmentalInformation`, for its latest inspection `inspection`. If several vehicles ' +
+      'have carried the plate, it means the one that is registered with it now, or was last.',
     {...oneVehicle, ...inputsOf('/v1/vehicles/{id}')},
     ({plate, vin, id, ...given}, signal) =>
       vehicleOf(client, {plate, vin, id}, toQuery(given), signal),
@@ -98,7 +99,7 @@ export const addTools = (server: McpServer, client: Client): void => {
 
   add(
     'look_up_plates',
-    `Which vehicles have these plates? Up to ${maxPlates} at once, which costs one request a plate.`,
+    `Which vehicles have these plates? Up to ${maxPlates} at once, at one request per plate.`,
     {plates: z.array(z.string()).min(1).max(maxPlates).describe('Registration numbers.')},
     async ({plates}, signal) => (await client.vehiclesByPlates(plates, {signal})).data,
   );
@@ -116,9 +117,9 @@ export const addTools = (server: McpServer, client: Client): void => {
 
   add(
     'find_vehicles',
-    'Which vehicles are of this make, kind, color or model year, or have this fuel, power, mass and more? One page of ' +
-      'them, newest first unless `sortBy` says otherwise, with the number of all that match. Use `fields` to get ' +
-      'only what is asked for: `registrationNumber,engine.maxPowerKw`. To count, or to compare groups, use count_vehicles.',
+    'Which vehicles are of this make, kind, color or model year, or have this fuel, power, mass and more? Returns one page, ' +
+      'newest first unless `sortBy` says otherwise, with the total number that match. Use `fields` to get ' +
+      'only what you need: `registrationNumber,engine.maxPowerKw`. To count, or to compare groups, use count_vehicles.',
     inputsOf('/v1/vehicles'),
     async (given, signal) =>
       (await client.get('/v1/vehicles', {params: {query: toQuery(given), header}, signal})).data,
@@ -126,16 +127,16 @@ export const addTools = (server: McpServer, client: Client): void => {
 
   add(
     'count_vehicles',
-    'How many vehicles are there, of all or of those that match filters, by groups such as make, color or year, and with ' +
-      'averages, sums or percentiles of their numbers? Exact, in one request. Without `groupBy` all are one group. For a ' +
-      'line of time group by a year or month and sort by `value`.',
+    'How many vehicles are there, or match filters, by groups such as make, color or year, and with averages, sums or ' +
+      'percentiles of their numbers? Counts are exact, in one request. Without `groupBy` all are one group. For a time ' +
+      'series, group by a year or month and sort by `value`.',
     {
       ...inputsOf('/v1/statistics'),
       top: z
         .int()
         .min(1)
         .default(50)
-        .describe('How many groups to answer, the first in the order.'),
+        .describe('Number of groups to return, the first in sort order.'),
     },
     async ({top, ...given}, signal) => {
       const options = {params: {query: toQuery(given), header}, signal};
@@ -146,9 +147,9 @@ export const addTools = (server: McpServer, client: Client): void => {
 
   add(
     'what_changed',
-    'What changed since a release of the data, to these plates or vehicles, or to those of this make, kind or color? ' +
-      'Without since, in the newest release. A page of changes, each with the values before and afterwards. For numbers ' +
-      'of changes use list_releases.',
+    'What changed since a release of the data, for these plates or vehicles, or for this make, kind or color? ' +
+      'Without `since`, in the newest release. Returns one page of changes, each with the values before and afterwards. To ' +
+      'count changes, use list_releases.',
     inputsOf('/v1/changes'),
     async (given, signal) => {
       const newest = async () => ((await client.get('/v1/dataset', {signal})).data.serial ?? 1) - 1;
@@ -159,7 +160,7 @@ export const addTools = (server: McpServer, client: Client): void => {
 
   add(
     'list_releases',
-    'How many vehicles changed with each release of the data, by kind of change and by make? The newest first.',
+    'How many vehicles changed with each release of the data, by kind of change and by make? Newest first.',
     inputsOf('/v1/releases'),
     async (given, signal) =>
       (await client.get('/v1/releases', {params: {query: toQuery(given), header}, signal})).data,
@@ -167,13 +168,13 @@ export const addTools = (server: McpServer, client: Client): void => {
 
   add(
     'list_names',
-    'Which makes, models, colors, kinds and so on are there? A page of their names and ids, by the start of a name if one ' +
-      'is given. Models and what belongs to them need the ids of their make and model.',
+    'Which makes, models, colors, kinds and so on are there? Returns one page of names and ids, optionally those that start ' +
+      'with a text. Models need the id of their make; variants and designation types those of their make and model.',
     {
       list: z.enum([...lists.keys()]),
       startsWith: z.string().optional().describe('The start of a name.'),
-      makeId: z.string().optional().describe('For the lists of a make or model.'),
-      modelId: z.string().optional().describe('For the lists of a model.'),
+      makeId: z.string().optional().describe('For models, variants and designation types.'),
+      modelId: z.string().optional().describe('For variants and designation types.'),
       page: z.int().min(1).default(1),
     },
     async ({list, startsWith, page, ...parents}, signal) => {
@@ -190,7 +191,7 @@ export const addTools = (server: McpServer, client: Client): void => {
 
   add(
     'how_current_is_the_data',
-    'From when is the data, how many vehicles does it have, and how many requests has this key left?',
+    'How old is the data, how many vehicles does it have, and how many requests does this key have left?',
     {},
     async (_, signal) => {
       const [dataset, usage] = await Promise.all([

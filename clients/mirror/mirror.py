@@ -23,11 +23,11 @@ SELECT format('{:016x}', (coalesce(sum(('0x' || substr(sha256(line), 1, 16))::UB
 
 
 class Incomplete(Exception):
-    """A file, or the copy, is not what its manifest says."""
+    """A file or the copy does not match its manifest."""
 
 
 def fetch(api: httpx.Client, file: dict, folder: Path) -> Path:
-    """A file of an export; a download that broke off goes on where it ended."""
+    """A file of an export; an interrupted download resumes."""
     path = folder / file["sha256"]
     part = path.with_suffix(".part")
     size = part.stat().st_size if part.exists() else 0
@@ -99,7 +99,7 @@ def mirror(api: httpx.Client, db: duckdb.DuckDBPyConnection, folder: Path) -> st
     listed = api.get("/v1/exports").raise_for_status().json()["data"]
     ready = [export for export in listed if export["state"] == "Ready"]
     if not ready:
-        raise Incomplete("The service has no export that is ready.")
+        raise Incomplete("The service has no finished export.")
     newest = ready[0]
     whole, changes = route(ready, serial)
     folder.mkdir(exist_ok=True)
@@ -113,7 +113,7 @@ def mirror(api: httpx.Client, db: duckdb.DuckDBPyConnection, folder: Path) -> st
     [digest] = db.execute(DIGEST).fetchone()
     if digest != newest["digest"]:
         db.execute("ROLLBACK")
-        raise Incomplete(f"The copy has the digest {digest}, and serial {newest['serial']} has {newest['digest']}.")
+        raise Incomplete(f"The copy has the digest {digest}, but serial {newest['serial']} has {newest['digest']}.")
     db.execute("DELETE FROM mirrored")
     db.execute("INSERT INTO mirrored VALUES (?)", [newest["serial"]])
     db.execute("COMMIT")

@@ -21,7 +21,7 @@ SEARCH_REACH = 10_000
 
 
 class Problem(Exception):
-    """An answer that is an error. Branch on `code` and `status`; `code` is None if a proxy answered."""
+    """An error response. Branch on `code` and `status`; `code` is None if a proxy responded."""
 
     def __init__(self, response: httpx.Response) -> None:
         headers = response.headers
@@ -41,7 +41,7 @@ class Problem(Exception):
 
 
 class DatasetChanged(Exception):
-    """A new dataset went live during a walk: start over, and forget the items so far."""
+    """A new dataset went live during a walk: start over, and discard the items so far."""
 
 
 class SearchTooDeep(Exception):
@@ -54,7 +54,7 @@ class Api:
         self._sleep = sleep
 
     def get(self, path: str, **query: object) -> httpx.Response:
-        """One GET, repeated after 429, temporary errors and failures of the network."""
+        """One GET, retried after 429, temporary errors and network failures."""
         backoff, waited = iter(BACKOFF), 0
         while True:
             try:
@@ -106,7 +106,7 @@ class Api:
             body = response.json()
             metadata = body["metadata"]
             if is_search and metadata["totalPages"] * metadata["pageSize"] > SEARCH_REACH:
-                raise SearchTooDeep(f"{metadata['totalCount']} vehicles, of {SEARCH_REACH} in reach")
+                raise SearchTooDeep(f"{metadata['totalCount']} vehicles, of which only {SEARCH_REACH} can be reached")
             version, page, last = now, page + 1, metadata["totalPages"]
             yield from body["data"]
 

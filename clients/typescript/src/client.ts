@@ -66,7 +66,7 @@ export const createClient = (given: ClientOptions) => {
   };
 
   return {
-    /** Gets one answer. Its `data` is undefined for a vehicle that does not have the record. */
+    /** Gets one response. Its `data` is undefined if the vehicle does not have the record. */
     get: async <Path extends GetPath, Given extends Fields = undefined>(
       path: Path,
       ...[options]: GetArguments<Path, Given>
@@ -76,8 +76,8 @@ export const createClient = (given: ClientOptions) => {
     },
 
     /**
-     * Walks a list to its end, page by page, in one dataset. Throws `DatasetChanged` when another goes live
-     * meanwhile: then start over, and forget the items so far.
+     * Walks a list to its end, page by page, in one dataset. Throws `DatasetChanged` if another goes live
+     * meanwhile: then start over, and discard the items so far.
      */
     walk: async function* <Path extends ListPath, Given extends Fields = undefined>(
       path: Path,
@@ -87,7 +87,7 @@ export const createClient = (given: ClientOptions) => {
         yield* items as readonly Item<Path, Given>[];
     },
 
-    /** Reads a list to its end, starting over by itself when the dataset changes. */
+    /** Reads a list to its end, and starts over if the dataset changes. */
     collect: <Path extends ListPath, Given extends Fields = undefined>(
       path: Path,
       ...[options]: ListArguments<Path, Given>
@@ -104,7 +104,7 @@ export const createClient = (given: ClientOptions) => {
 
     /**
      * Reads what changed since a release, page by page, whatever goes live meanwhile. `serial` of the last page,
-     * whose `next` is null, is the `since` to go on from.
+     * whose `next` is null, is the `since` to continue from.
      */
     changes: async function* (
       query: ChangesQuery,
@@ -120,8 +120,8 @@ export const createClient = (given: ClientOptions) => {
     },
 
     /**
-     * Looks any number of plates up, 500 with each request. The results have the order of the plates and come from
-     * one dataset; what came from an older one is asked for again.
+     * Looks up any number of plates, 500 with each request. The results are in the order of the plates and come from
+     * one dataset; those from an older one are requested again.
      */
     vehiclesByPlates: (
       plates: readonly string[],

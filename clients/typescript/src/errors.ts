@@ -13,7 +13,7 @@ export abstract class AnswerError extends Error {
   readonly status: number;
   /** Seconds until a retry is worthwhile, if the answer says so. */
   readonly retryAfter: number | undefined;
-  /** Whether the client repeats such a request, because it can succeed soon. */
+  /** Whether the client retries such a request, because it can succeed soon. */
   abstract readonly isRetryable: boolean;
 
   constructor({status, headers}: Response, message: string) {
@@ -28,8 +28,8 @@ export class ProblemError extends AnswerError {
   override readonly name = 'ProblemError';
   readonly problem: Problem;
   /**
-   * 429, 500 and 503, but no `QuotaExceeded`: that lasts to the end of the month. Any other request fails again, but a
-   * 404 can change with a later import.
+   * True for 429, 500 and 503, except `QuotaExceeded`, which lasts until the end of the month. Any other request fails
+   * again, although a 404 can change with a later import.
    */
   override readonly isRetryable: boolean;
   /** The dataset that the answer comes from; undefined if it comes from none. */
@@ -50,7 +50,7 @@ export class ProblemError extends AnswerError {
  */
 const isCheap = ({method}: Request): boolean => method === 'GET';
 
-/** Something answered that is not the service, such as a proxy with a page of its own. */
+/** Something other than the service responded, such as a proxy with its own page. */
 export class UnexpectedAnswer extends AnswerError {
   override readonly name = 'UnexpectedAnswer';
   /** The start of the body. */
@@ -73,7 +73,7 @@ const codeOf = (error: unknown): string | undefined => {
   return 'code' in error && typeof error.code === 'string' ? error.code : codeOf(error.cause);
 };
 
-/** No whole answer arrived; `cause` says why. Whether the request was counted is unknown. */
+/** No complete response arrived; `cause` says why. Whether the request was counted is unknown. */
 export class NetworkError extends Error {
   override readonly name = 'NetworkError';
   /** Of a GET. */
@@ -82,7 +82,7 @@ export class NetworkError extends Error {
   constructor(request: Request, cause: unknown) {
     const code = codeOf(cause);
     const reason = code === undefined ? cause : `${cause} (${code})`;
-    super(`No answer from ${new URL(request.url).origin}: ${reason}`, {cause});
+    super(`No response from ${new URL(request.url).origin}: ${reason}`, {cause});
     this.isRetryable = isCheap(request);
   }
 }
@@ -107,8 +107,8 @@ export class SearchTooDeep extends Error {
 
   constructor(totalCount: number, reach: number) {
     super(
-      `The search finds ${totalCount} vehicles, and its pages reach ${reach}. Narrow it, for example with ` +
-        'fromModelYear and toModelYear, and walk the parts one after the other.',
+      `The search finds ${totalCount} vehicles, but its pages reach only ${reach}. Split it, for example with ` +
+        'fromModelYear and toModelYear, and walk the parts one by one.',
     );
     this.totalCount = totalCount;
   }

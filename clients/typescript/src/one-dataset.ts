@@ -8,7 +8,7 @@ import type {BatchPlatesResponse, PaginationMetadata} from './schema.ts';
 const namedDataset = (response: Response): string => {
   const version = datasetVersionOf(response);
   if (version !== undefined) return version;
-  throw new Error('The answer lacks X-Dataset-Version. Let proxies and CORS pass it on.');
+  throw new Error('The response lacks X-Dataset-Version. Make proxies and CORS pass it on.');
 };
 
 /**

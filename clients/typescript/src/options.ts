@@ -6,11 +6,11 @@ export type ClientOptions = {
   readonly apiKey: string;
   /** Sends a request; by default the `fetch` of the platform. */
   readonly fetch?: (request: Request) => Promise<Response>;
-  /** Ends every call of this client, and its waits. Each call takes a `signal` of its own, too. */
+  /** Ends every call of this client, and its waits. Each call also takes its own `signal`. */
   readonly signal?: AbortSignal;
   /**
-   * For how many seconds one request waits at most, in sum, because `Retry-After` tells it to; by default 60. It
-   * fails at once when it is told to wait longer.
+   * Maximum seconds that one request waits in total because of `Retry-After`; 60 by default. It fails at once if it
+   * would have to wait longer.
    */
   readonly maxRetryAfter?: number;
   /** Called before each retry with its reason and the seconds until then. */
@@ -38,9 +38,10 @@ const waitForReal = (seconds: number, signal: AbortSignal): Promise<void> =>
 
 /** `fetch` would repeat the key or the login in what it throws, which is logged. */
 const refuseSecretsInErrors = ({baseUrl, apiKey}: ClientOptions): void => {
-  if (/[^ -~]/.test(apiKey.trim())) throw new TypeError('The key has characters that no key has.');
+  if (/[^ -~]/.test(apiKey.trim())) throw new TypeError('The key has invalid characters.');
   const {username, password} = URL.canParse(baseUrl) ? new URL(baseUrl) : {};
-  if (username || password) throw new TypeError('The address of the API must not have a login.');
+  if (username || password)
+    throw new TypeError('The address of the API must not contain credentials.');
 };
 
 /** Completes options with their defaults. Throws a `TypeError` for a key or an address that cannot be sent. */

@@ -54,5 +54,5 @@ test('a failure of the network keeps its cause', async t => {
   const {client} = await scriptedClient(t, [], {baseUrl});
   const error = await t.throwsAsync(client.get('/v1/dataset'), {instanceOf: NetworkError});
   t.like(error?.cause, {cause: {code: 'ECONNREFUSED'}});
-  t.is(error?.message, `No answer from ${baseUrl}: TypeError: fetch failed (ECONNREFUSED)`);
+  t.is(error?.message, `No response from ${baseUrl}: TypeError: fetch failed (ECONNREFUSED)`);
 });
