@@ -35,7 +35,7 @@ const addSet = (group: StoreCommand) =>
       wholeNumber(1, maxRequests.minute),
       defaultRequestsPerMinute,
     )
-    .option('--exports', 'includes the files of all vehicles', false)
+    .option('--exports', 'include exports, the files of all vehicles', false)
     .answer(
       'print the plan and the number of its accounts as JSON',
       async ({plans}, name: string, limits: PlanLimits) => {

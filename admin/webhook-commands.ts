@@ -20,14 +20,14 @@ const secretSentence = (secret: string): string =>
 
 const scheduled = (delivery: Delivery): readonly [Delivery, string] => [
   delivery,
-  `The sender sends delivery ${delivery.deliveryId} next. "webhooks deliveries ${delivery.webhookId}" shows the answer.`,
+  `The sender sends delivery ${delivery.deliveryId} next. "webhooks deliveries ${delivery.webhookId}" shows the response.`,
 ];
 
 const addAdd = (group: StoreCommand) =>
   group
     .command('add')
     .description('notify a URL of each release of the dataset in API_ENVIRONMENT')
-    .argument('<accountId>', 'id of the account that it is for', identifier)
+    .argument('<accountId>', 'id of the account that owns the webhook', identifier)
     .argument('<url>', 'https:// URL that receives the notifications', receiver)
     .answer('print {"webhookId", "secret"}', async ({webhooks}, accountId: string, url: string) => {
       const added = await webhooks.add(accountId, url);
@@ -39,7 +39,7 @@ const addList = (group: StoreCommand) =>
   group
     .command('list')
     .description('list webhooks, without their secrets')
-    .argument('[accountId]', 'id of the account that they are for (default: all)', identifier)
+    .argument('[accountId]', 'id of the account that owns the webhooks (default: all)', identifier)
     .answer('print an array of webhooks', async ({accounts, webhooks}, accountId?: string) => {
       if (accountId !== undefined && (await accounts.find(accountId)) === undefined) {
         throw unknownAccount(accountId);
@@ -47,7 +47,7 @@ const addList = (group: StoreCommand) =>
       const all = await webhooks.list(accountId);
       const rows = all.map(({webhookId, url, createdAt, disabledAt}) => [
         ...[webhookId, url, toMinute(createdAt)],
-        disabledAt === null ? '' : `${toMinute(disabledAt)}, by 410`,
+        disabledAt === null ? '' : `${toMinute(disabledAt)}, after a 410`,
       ]);
       return [all, table(['WEBHOOK ID', 'URL', 'CREATED', 'DISABLED'], rows)];
     });
@@ -96,13 +96,13 @@ const addDeliveries = (group: StoreCommand) =>
 const addSendAgain = (group: StoreCommand) =>
   group
     .command('send-again')
-    .description('send a delivery again, whatever became of it')
+    .description('send a delivery again, whatever its state')
     .argument('<deliveryId>', 'id of the delivery', identifier)
     .answer('print the delivery as JSON', async ({webhooks}, deliveryId: string) => {
       const delivery = await webhooks.sendAgain(deliveryId);
       if (delivery) return scheduled(delivery);
       throw new UsageError(
-        `There is no delivery ${deliveryId}. "webhooks deliveries" lists those of a webhook.`,
+        `There is no delivery ${deliveryId}. "webhooks deliveries" lists the deliveries of a webhook.`,
       );
     });
 

@@ -22,7 +22,7 @@ const login = async ({client, prefix}: Indices) => {
   const advice = 'Give it the role indexer.json: docs/deployment.md, Logins of Elasticsearch.';
   return unless(
     held.cluster ? `${held.username} has what the indexer uses` : 'security is off',
-    lacking.length > 0 && bad(`It lacks ${lacking.join(', ')}. ${advice}`),
+    lacking.length > 0 && bad(`The login lacks ${lacking.join(', ')}. ${advice}`),
   );
 };
 
@@ -42,12 +42,13 @@ const nodes = async ({client, prefix}: Indices, replicas: number, signal: AbortS
   return unless(
     `version ${versions.join()}, ${found}`,
     others.length > 0 && bad(`A node runs version ${others.join(', ')}. Install version 9.`),
-    versions.length > 1 && warning(`Versions ${versions.join(', ')} run. Bring all to the newest.`),
-    enabled !== 'all' && bad(`${name} is ${enabled}, so no shard is placed. Set it to null.`),
+    versions.length > 1 &&
+      warning(`The nodes run versions ${versions.join(', ')}. Upgrade all to the newest.`),
+    enabled !== 'all' && bad(`${name} is ${enabled}, so no shard is allocated. Set it to null.`),
     !passed && bad(`${found}; needed: ${limit}. ${advice}`),
     missing.primary > 0 &&
-      bad(`No node has ${missing.primary} shards (red). Start those with them.`),
-    missing.replica > 0 && warning(`No node has ${missing.replica} replicas (yellow). Add nodes.`),
+      bad(`Unassigned primary shards: ${missing.primary} (red). Start the nodes that hold them.`),
+    missing.replica > 0 && warning(`Unassigned replicas: ${missing.replica} (yellow). Add nodes.`),
   );
 };
 
@@ -74,13 +75,13 @@ const disk = async ({client, prefix}: Indices, {shards, replicas}: IndexingConfi
     });
     return rooms.toSorted((a, b) => b - a)[Math.min(replicas, rooms.length - 1)];
   });
-  const found = `${sizeText(low)} above the low watermark, and an import takes ${sizeText(needed)}`;
-  const remedy = 'Prune generations, or make the disk larger.';
+  const found = `${sizeText(low)} free above the low watermark, and an import needs ${sizeText(needed)}`;
+  const remedy = 'Prune generations, or enlarge the disk.';
   const isFull = flood < (stored === undefined ? 0 : needed);
   return unless(
     found,
     isFull && bad(`${found}: indices would become read-only. ${remedy}`),
-    !isFull && low < needed && warning(`${found}: no replica would be placed. ${remedy}`),
+    !isFull && low < needed && warning(`${found}: no replica would be allocated. ${remedy}`),
   );
 };
 
@@ -91,7 +92,7 @@ const hardLinks = async ({client, prefix}: Indices) => {
     shards.filter(({type}) => type === 'LOCAL_SHARDS'),
   );
   const isCopied = copies.some(({index}) => Number(index.size?.recovered_in_bytes) > 0);
-  const advice = 'Keep the data of Elasticsearch on one file system that has hard links.';
+  const advice = 'Keep the data of Elasticsearch on one file system that supports hard links.';
   return unless(
     copies.length > 0 ? 'used by imports' : 'unknown until an import by difference',
     isCopied && warning(`An import copied the live indices byte by byte. ${advice}`),
@@ -109,9 +110,7 @@ const blocks = async ({client, prefix}: Indices) => {
     Object.entries({...settings})
       // What is sealed takes no writes.
       .filter(([block, value]) => value === 'true' && block !== 'index.blocks.write')
-      .map(([block]) =>
-        bad(`${block} of ${name} is set. Make room on the disk, and set it to null.`),
-      ),
+      .map(([block]) => bad(`${block} of ${name} is set. Free disk space, and set it to null.`)),
   );
   return unless('none', ...blocked);
 };
@@ -125,8 +124,9 @@ const generations = async (
   const {served, trouble, rollbackTo, building} = await overview(indices);
   if (trouble.length > 0) return trouble.map(bad);
   const stored = await storedGenerations(indices);
-  if (!served && stored.some(({isSealed}) => isSealed)) return [bad('None is live. Promote one.')];
-  if (!served) return [warning('There is none. Import an extract.')];
+  if (!served && stored.some(({isSealed}) => isSealed))
+    return [bad('No generation is live. Promote one.')];
+  if (!served) return [warning('There is no generation. Import an extract.')];
   const {serial} = await readGeneration(client, {indexPrefix: prefix, environment}, signal);
   const {fingerprints} = indexNames(prefix, served.version);
   const isKnown = await client.indices.exists({index: fingerprints});
@@ -136,7 +136,7 @@ const generations = async (
     ...unfinished.map(({version}) => warning(`${version} is unfinished. An import removes it.`)),
     building?.hasEnded === true && warning(`Build ${building.build} was killed. Run it again.`),
     serial === null && warning('The alias "release" is lost. See docs/operations.md, Changes.'),
-    !isKnown && warning(`${fingerprints} is lost. The next import is in full.`),
+    !isKnown && warning(`${fingerprints} is missing. The next import is a full one.`),
   );
 };
 

@@ -34,7 +34,7 @@ const sentenceOf = (error: unknown): string =>
 
 const make = async ([check, run]: readonly [string, Check]): Promise<readonly Finding[]> => {
   const late = new AbortController();
-  const reason = new Error(`No answer within ${seconds} s. See whether it is overloaded.`);
+  const reason = new Error(`No response within ${seconds} s. Check whether it is overloaded.`);
   const timer = setTimeout(() => late.abort(reason), seconds * 1000);
   const {promise: deadline, reject} = Promise.withResolvers<never>();
   late.signal.addEventListener('abort', () => reject(reason));

@@ -7,8 +7,8 @@ import {bad, type Checks, unless, warning} from './finding.ts';
 
 /** By field of `INFO`, the remedy where it is not as it should be. */
 const remedies: Readonly<Record<string, string>> = {
-  maxmemory_policy: 'Set maxmemory-policy to noeviction, or keys and counts are dropped.',
-  aof_enabled: 'Set appendonly to yes, or a restart loses the newest keys and counts.',
+  maxmemory_policy: 'Set maxmemory-policy to noeviction, otherwise keys and counts are dropped.',
+  aof_enabled: 'Set appendonly to yes, otherwise a restart loses the newest keys and counts.',
 };
 
 const mostOffMs = 2_000;
@@ -20,7 +20,7 @@ export const redisChecks = (redis: RedisClient, environment: Config['environment
   persistence: async () => {
     const {keeps} = await redisState(redis);
     const lost = Object.keys(keeps).filter(field => !keeps[field]);
-    const remedy = (field: string) => remedies[field] ?? 'See the log and the disk of Redis.';
+    const remedy = (field: string) => remedies[field] ?? 'Check the log and the disk of Redis.';
     const problems = lost.map(field => bad(`${field} of INFO is wrong. ${remedy(field)}`));
     return unless('nothing is dropped, and all is written to disk', ...problems);
   },
@@ -29,8 +29,8 @@ export const redisChecks = (redis: RedisClient, environment: Config['environment
     const before = Date.now();
     const [seconds = 0, microseconds = 0] = (await redis.time()).map(Number);
     const off = Math.abs(seconds * 1000 + microseconds / 1000 - (before + Date.now()) / 2);
-    const found = `${digits(Math.round(off))} ms from that of this machine`;
-    return unless(found, off > mostOffMs && warning(`It is ${found}. Run NTP on both.`));
+    const found = `${digits(Math.round(off))} ms off the clock of this machine`;
+    return unless(found, off > mostOffMs && warning(`The clock is ${found}. Run NTP on both.`));
   },
 
   keys: async () => {

@@ -19,7 +19,7 @@ export const extractChecks = (config: IndexingConfig): Checks => ({
     lock.close();
     needRoom(folder, bytes, 'before the download');
     return unless(
-      `${name} at ${place}: ${size === null ? 'its size is not told' : `${digits(bytes)} bytes`}`,
+      `${name} at ${place}: ${size === null ? 'size unknown' : `${digits(bytes)} bytes`}`,
       size === 0 && warning(`${name} at ${place} is empty. Wait for its upload.`),
       bytes > maxBytes && bad(`${name} has ${digits(bytes)} bytes. Raise EXTRACT_MAX_BYTES.`),
     );
@@ -36,11 +36,12 @@ export const apiChecks = ({opsHost, opsPort}: Config): Checks => ({
   api: async signal => {
     const at = `http://${opsHost}:${opsPort}`;
     const response = await fetch(`${at}/health/ready`, {signal}).catch(() => undefined);
-    if (!response) return [warning(`None answers at OPS_HOST and OPS_PORT, ${at}. Start it.`)];
+    if (!response) return [warning(`No API responds at OPS_HOST and OPS_PORT, ${at}. Start it.`)];
     const {checks} = (await response.json()) as Ready;
     const metrics = await (await fetch(`${at}/metrics`, {signal})).text();
     const missing = [...groups].filter(group => !new RegExp(`^${group}`, 'm').test(metrics));
-    const advice = 'Import an extract; let its logins read index-builds-* and call INFO.';
+    const advice =
+      'Import an extract; let the logins of the API read index-builds-* and call INFO.';
     return unless(
       `ready at ${at}, and the alerts have their metrics`,
       ...Object.values(checks).map(

@@ -43,7 +43,7 @@ const environments = {
     owner: clientTests,
     ensureData: ensureTestData,
     examplePath: async () => `/v1/vehicles/plate/${testCases[0]?.plate}`,
-    more: () => 'docs/test-environment.md lists more plates, and what each answers.',
+    more: () => 'docs/test-environment.md lists more plates, and what each returns.',
   },
 } as const;
 
@@ -113,14 +113,14 @@ const stopAll = async (): Promise<void> => {
   await stop(apiService(stack, 'test'));
   await down(stack);
   console.log(
-    running.length === 0 ? 'Nothing ran on this stack.' : `Stopped ${running.join(', ')}.`,
+    running.length === 0 ? 'Nothing was running on this stack.' : `Stopped ${running.join(', ')}.`,
   );
   for (const other of await otherStacks(stack)) {
     const still = await runningOn(other);
     if (still.length === 0) continue;
     const {elasticsearchPort, redisPort} = other.settings;
     const ports = `STACK_ELASTICSEARCH_PORT=${elasticsearchPort} STACK_REDIS_PORT=${redisPort}`;
-    console.log(`Still running: ${still.join(', ')}. To stop that, set ${ports}.`);
+    console.log(`Still running: ${still.join(', ')}. To stop it, set ${ports}.`);
   }
 };
 
@@ -153,10 +153,10 @@ const startAll = async (environment: KeyEnvironment, detach = false): Promise<nu
 const program = new Command('npm run quickstart --')
   .description(
     'Starts Elasticsearch and Redis, imports a sample extract, creates an API key and runs the API ' +
-      'until Ctrl-C. Reuses what an earlier run has left.',
+      'until Ctrl-C. Reuses what an earlier run left.',
   )
   .option('--detach', 'leave the API running and return as soon as it answers')
-  .option('--test', 'run the test environment: beside the live one, on port 8090')
+  .option('--test', 'run the test environment, next to the live one, on port 8090')
   .option('--down', 'stop the API, Elasticsearch and Redis; their data stays in .local/')
   .exitOverride();
 

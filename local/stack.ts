@@ -30,7 +30,7 @@ const printStatus = async (): Promise<boolean> => {
 
 program
   .command('up')
-  .description('start both unless they run, and wait until they are healthy')
+  .description('start both if they are not running, and wait until they are healthy')
   .action(async () => {
     await up(await stack(), console.log);
     await printStatus();
@@ -38,7 +38,7 @@ program
 
 program
   .command('down')
-  .description('stop both and wait until they have ended; their data stays')
+  .description('stop both, and wait until they have ended; their data stays')
   .action(async () => {
     await down(await stack(() => {}));
     await printStatus();
@@ -46,7 +46,7 @@ program
 
 program
   .command('status')
-  .description('show what runs; exit with 0 if both are healthy, else with 1')
+  .description('show what is running; exit with 0 if both are healthy, else with 1')
   .action(async () => {
     if (!(await printStatus())) process.exitCode = exitCodes.failure;
   });

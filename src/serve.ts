@@ -96,7 +96,7 @@ export const serve = async (config: Config, log: Log, publish: Publish): Promise
     else log.error({check, err}, 'A readiness check fails.');
   };
   const facts = readFacts({...services.dataset, redis: redisNow}, error =>
-    log.fault(error, {}, 'What Elasticsearch has cannot be read for the metrics.'),
+    log.fault(error, {}, 'The figures for the metrics cannot be read from Elasticsearch.'),
   );
   const readiness = readinessOf(checks, () => isStopping, onChange);
   let unpublish = async () => {};

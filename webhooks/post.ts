@@ -57,7 +57,7 @@ export const poster =
         .catch(() => {});
       return {status: response.statusCode ?? 0};
     } catch (error) {
-      if (signal.aborted) return {failure: `No answer within ${timeoutMs / 1000} s.`};
+      if (signal.aborted) return {failure: `No response within ${timeoutMs / 1000} s.`};
       const {code, message} = error as NodeJS.ErrnoException;
       return {failure: code ?? message};
     }

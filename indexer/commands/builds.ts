@@ -117,7 +117,7 @@ type Options = {readonly limit: number; readonly json?: boolean};
 
 export const buildsCommand = (signal: AbortSignal): Command =>
   new Command('builds')
-    .description('Lists the newest builds and their outcomes, or tells all of one.')
+    .description('Lists the newest builds and their outcomes, or shows one in detail.')
     .argument('[build]', 'number of a build', wholeNumber(1, Number.MAX_SAFE_INTEGER))
     .option('--limit <number>', 'maximum number of builds', wholeNumber(1, 1000), 20)
     .action(async (number: number | undefined, {limit, json}: Options) => {

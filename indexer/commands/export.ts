@@ -41,9 +41,7 @@ const toText = ({outcome, manifest, deleted}: Exported): string => {
 
 export const exportCommand = (signal: AbortSignal): Command =>
   new Command('export')
-    .description(
-      'Writes the live release into files in EXPORTS_DIRECTORY, for those who want all of it.',
-    )
+    .description('Writes the live release to files in EXPORTS_DIRECTORY.')
     .action(async ({json}: {readonly json?: boolean}) => {
       const config = readConfig();
       const {exportsDirectory: directory, nice} = config.indexing;
@@ -80,7 +78,7 @@ export const exportAfter = async (
     const [printed, [code]] = await Promise.all([text(child.stdout), once(child, 'close')]);
     if (code === 0) return printed.trim();
     say(
-      'The update is live; its files are not written. The next update tries again, and "export" does at once.',
+      'The update is live, but its files were not written. The next update tries again; "export" does so now.',
     );
     return undefined;
   } finally {

@@ -38,7 +38,7 @@ const ownIndices = (signal: AbortSignal) =>
 
 export const importTestDataCommand = (signal: AbortSignal): Command =>
   new Command('import-test-data')
-    .description('Imports the small data set of the test environment, under a prefix of its own.')
+    .description('Imports the small dataset of the test environment, under its own prefix.')
     .action(async ({json}: {readonly json?: boolean}) => {
       const config = await ownIndices(signal);
       const indexing = {...config.indexing, gate: {...config.indexing.gate, ...gate}};

@@ -108,7 +108,7 @@ export const importCommand = (signal: AbortSignal): Command =>
     )
     .option('--force <reason>', 'put it live even if checks fail; the reason is logged', oneLine)
     .option('--no-promote', 'build and verify only; "promote" puts it live later')
-    .option('--full', 'write every vehicle anew, whatever has changed')
+    .option('--full', 'write every vehicle, even if it has not changed')
     .option('--dry-run', 'read and check the extract; write nothing')
     .option(
       '--limit <records>',

@@ -100,7 +100,7 @@ export const promoteCommand = (signal: AbortSignal): Command =>
   new Command('promote')
     .description('Puts a held or an earlier generation live.')
     .argument('<version>', 'version of the generation, as shown by "status"')
-    .option('--force <reason>', 'also if it is older or incomplete; the reason is logged', oneLine)
+    .option('--force <reason>', 'even if it is older or incomplete; the reason is logged', oneLine)
     .action(async (version: string, {force, json}: Options) => {
       const promoted = await withEngine(async engine => {
         const result = await promote(

@@ -22,7 +22,7 @@ const pruneConfirmed = async (
   if (confirmed.length === 0) return {pruned: [], notRecorded: null};
   const previous = rollbackChain(stored)[1]?.version;
   if (previous !== undefined && confirmed.includes(previous)) {
-    say(`This deletes ${previous}, which rollback would go back to: it has none then.`);
+    say(`This deletes ${previous}, the rollback target; rollback then has none.`);
   }
   await confirm(`Delete ${confirmed.join(', ')}?`, {yes, signal});
   const lock = await takeLock(engine, {command: 'prune', lockMs, signal, say});

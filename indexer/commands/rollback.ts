@@ -83,7 +83,7 @@ export const rollBack = async (
   const release = await preparing(from).catch((error: unknown) => {
     signal.throwIfAborted();
     if (error instanceof FlipRefused) throw error;
-    say(`What changes by this rollback is not recorded: ${from.version} cannot be read.`);
+    say(`The changes of this rollback are not recorded: ${from.version} cannot be read.`);
     return preparing({version: from.version});
   });
   let isOwn = true;
@@ -117,7 +117,10 @@ const warnOfCopies = async (
 ): Promise<void> => {
   const names = indexNames(prefix, version);
   const {passed, found} = await checkReplicas(client, names, {...shortRetry, signal});
-  if (!passed) say(`${version} has ${found}. Until it has all, losing a node can lose it.`);
+  if (!passed)
+    say(
+      `${version} has ${found}. Until it has all of them, losing a node can lose the generation.`,
+    );
 };
 
 type Options = {readonly reason: string; readonly yes?: boolean; readonly json?: boolean};

@@ -65,7 +65,7 @@ export const warnOfBuild = (build: CurrentBuild | undefined): void => {
   if (!build || build.hasEnded) return;
   say(
     `Build ${build.build} (${build.command}) is running on ${build.host}. It began before this ` +
-      'change, so it will be refused when it is about to go live; run it again then.',
+      'change, so it will be refused before it goes live; then run it again.',
   );
 };
 

@@ -184,7 +184,7 @@ const writeMissing = async (
     const before = comparable(earlier, stored);
     if (before) state = await writeChanges(job, state, before);
     else if (earlier.length > 0)
-      say('There is no earlier export whose vehicles are still there, so this one has no changes.');
+      say('There is no earlier export with its vehicles, so this one has no changes.');
   } catch (error) {
     if (job.policy.signal.aborted) throw error;
     const reason = error instanceof Error ? error.message : String(error);
@@ -205,7 +205,7 @@ const requireOwn = (exports: readonly Export[], release: Release, directory: str
   );
   if (!other) return;
   throw new UsageError(
-    `${directory} has files of serial ${other.serial}, ${other.version}, and the live release has serial ${serial}: they are of another installation, or its record of releases was lost. Empty the folder, or name another one in EXPORTS_DIRECTORY.`,
+    `${directory} has files of serial ${other.serial}, ${other.version}, and the live release has serial ${serial}: they belong to another installation, or its record of releases was lost. Empty the folder, or set EXPORTS_DIRECTORY to another one.`,
   );
 };
 
@@ -213,7 +213,7 @@ const requireOwn = (exports: readonly Export[], release: Release, directory: str
 const toSentence = (error: unknown, directory: string): unknown => {
   if ((error as NodeJS.ErrnoException)?.code === 'ENOSPC') {
     return new OperationalError(
-      `${directory} is full. Make room, then run "export": it goes on where it has stopped.`,
+      `${directory} is full. Free disk space, then run "export": it resumes where it stopped.`,
       {cause: error},
     );
   }
@@ -254,7 +254,7 @@ export const exportRelease = async (options: ExportOptions): Promise<Exported> =
       const written = current ? sizeOf(current) : 0;
       await requireRoom(directory, release.vehicleCount, earlier, written);
       const convert = await parquetWriter();
-      if (!convert) options.say('DuckDB is not installed, so there are no files of Parquet.');
+      if (!convert) options.say('DuckDB is not installed, so there are no Parquet files.');
       const job = {...options, client, prefix, release, folder, convert};
       return await writeMissing(job, earlier, stored);
     };

@@ -104,7 +104,7 @@ export const requireRoom = async (
   const needed = Math.ceil(1.1 * perVehicle * vehicles) - written;
   if (bavail * bsize >= needed) return;
   throw new OperationalError(
-    `An export of ${digits(vehicles)} vehicles needs about ${megabytes(needed)}, and ${directory} has ${megabytes(bavail * bsize)}. Make room, then run "export".`,
+    `An export of ${digits(vehicles)} vehicles needs about ${megabytes(needed)}, and ${directory} has ${megabytes(bavail * bsize)}. Free disk space, then run "export".`,
   );
 };
 

@@ -120,7 +120,7 @@ const startOf = (found: Found, file: RemoteFile, from: number, place: string): n
   }
   const start = statusCode === 206 ? Number(rangeOf(found)?.[1]) : 0;
   if (start !== 0 && start !== from) {
-    throw new FetchFailed(`${place} sent another range than requested.`);
+    throw new FetchFailed(`${place} sent a different range from the one requested.`);
   }
   return start;
 };

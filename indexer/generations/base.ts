@@ -58,11 +58,11 @@ const possibleBase = (live: StoredGeneration | undefined, wanted: Import) => {
   if (!head) return 'the extract is not XML';
   if (!live) return 'no generation is live';
   const {meta, version} = live;
-  if (meta?.mappingVersion !== mappingVersion) return `${version} has another mapping version`;
+  if (meta?.mappingVersion !== mappingVersion) return `${version} has a different mapping version`;
   const {fingerprints} = meta;
   if (!fingerprints) return `${version} has no fingerprints`;
   if (fingerprints.documentVersion !== documentVersion || fingerprints.records === undefined) {
-    return `${version} was written by a release that makes other documents or fingerprints`;
+    return `${version} was written by a release with different documents or fingerprints`;
   }
   if (fingerprints.head !== headText(head)) return 'the XML declares its names differently';
   if (fingerprints.extractedOn > extractedOn) return `the extract is older than ${version}`;
@@ -82,9 +82,9 @@ const obstacleInIndices = async (
   const primaries = Number(found['index.number_of_shards']);
   if (primaries !== shards)
     return `${version} has ${primaries} shards, and INDEX_SHARDS is ${shards}`;
-  if (!isWhole) return `a shard of ${version} is away`;
+  if (!isWhole) return `a shard of ${version} is unavailable`;
   if (deleted <= mostChanges(count)) return undefined;
-  return `${percent(deleted, count)} of the documents in ${version} are deleted ones`;
+  return `${percent(deleted, count)} of the documents in ${version} are deleted`;
 };
 
 /**

@@ -251,7 +251,7 @@ export const compareCount = async (
   await retry(policy, () => client.indices.refresh({index}));
   const count = await retry(policy, async () => {
     const {count, _shards: shards} = await client.count({index: names.vehicles});
-    if (shards.failed > 0) throw new NotReady('a shard of the new index is away');
+    if (shards.failed > 0) throw new NotReady('a shard of the new index is unavailable');
     return count;
   });
   if (count === vehicles) return;

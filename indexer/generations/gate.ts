@@ -251,7 +251,7 @@ export const numberChecks = {
       passed: digest === statedDigest,
       found: `the vehicles have the digest ${digest}`,
       limit: `that of the manifest, ${statedDigest}`,
-      advice: 'Copy the export again from where it was written, or write it anew.',
+      advice: 'Copy the export again from where it was written, or write it again.',
     };
   },
 } satisfies Checks<Figures>;

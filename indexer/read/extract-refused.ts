@@ -46,12 +46,12 @@ const sentences = {
   JsonTruncated: (how: string) => `The JSON ${how}, so records are missing. Create the file again.`,
   JsonMalformed: (how: string) => `The JSON ${how}. Create the file again.`,
   ManifestUnusable: (how: string) =>
-    `The manifest ${how}. Pass the manifest.json of an export that is whole.`,
+    `The manifest ${how}. Pass the manifest.json of a complete export.`,
   ExportVersion: (versions: string) =>
     `The export has the schema version ${versions}. Import it with the release of this software that wrote ` +
     'it, or import an extract of the register.',
   PartUnusable: (how: string) =>
-    `${how}. Copy the export again from where it was written, or write it anew.`,
+    `${how}. Copy the export again from where it was written, or write it again.`,
 } satisfies Record<string, string | ((detail: string) => string)>;
 
 export type RefusalCode = keyof typeof sentences;

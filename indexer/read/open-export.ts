@@ -24,7 +24,7 @@ const parsed = (json: string): unknown => {
 /** @throws {ExtractRefused} when it is not of a whole export that this release can read. */
 const readManifest = async ({stream}: Input) => {
   const {data} = Export.safeParse(parsed(await text(stream)));
-  if (!data) throw new ExtractRefused('ManifestUnusable', 'is not as an export writes it');
+  if (!data) throw new ExtractRefused('ManifestUnusable', 'is not one that an export writes');
   const {state, schemaVersion, vehicleCount, files} = data;
   if (state !== 'Ready') throw new ExtractRefused('ManifestUnusable', `has the state ${state}`);
   if (schemaVersion !== mappingVersion) {
@@ -79,7 +79,7 @@ export const openExport = async (path: string, input: Input, maxBytes: number) =
       throw new ExtractRefused('PartUnusable', how, {cause});
     }
     if (hash.digest('hex') === sha256) return;
-    throw new ExtractRefused('PartUnusable', `${name} has another SHA-256 than in its manifest`);
+    throw new ExtractRefused('PartUnusable', `${name} has a different SHA-256 from its manifest`);
   }
 
   async function* content(): AsyncGenerator<Uint8Array> {

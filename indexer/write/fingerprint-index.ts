@@ -79,7 +79,7 @@ async function* readPieces(
     const docs = await retry(policy, async () => {
       const {docs} = await client.mget({index, ids: [...ids]});
       const away = docs.find(doc => 'error' in doc && doc.error.type !== missingIndex);
-      if (away) throw new NotReady('a shard of the fingerprints is away');
+      if (away) throw new NotReady('a shard of the fingerprints is unavailable');
       return docs;
     });
     for (const doc of docs) yield bytesIn('_source' in doc ? doc._source : undefined);

@@ -60,7 +60,7 @@ const foldIntoStored = async (
     );
     const writes = rest.flatMap((document, at) => {
       const {stored, position} = found[at] ?? {};
-      if (!stored) throw new WritesLost('A vehicle that was there is there no more.');
+      if (!stored) throw new WritesLost('A vehicle that was there is missing.');
       const folded = documentJson(foldVehicles(document, stored));
       if (folded === JSON.stringify(stored)) return [];
       const action = {index: {_id: document.vehicle.id, ...position}};

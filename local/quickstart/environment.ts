@@ -96,7 +96,7 @@ export const ensureDataset = async (stack: Stack, print: Print): Promise<void> =
 
 /** Imports the data of the test environment, unless it is there as this code has it. */
 export const ensureTestData = async (stack: Stack, print: Print): Promise<void> => {
-  print('Importing the test data, unless it is there …');
+  print('Importing the test data if it is missing …');
   await indexer(stack, 'test', 'import-test-data');
 };
 
@@ -153,8 +153,8 @@ export const requireSameSettings = async ({settings, settingsFile}: Api): Promis
   const used = await readFile(settingsFile, 'utf8');
   if (used === settings) return;
   throw new OperationalError(
-    `The API is already running with other settings:\n\n${used}\n` +
-      'Use the same ones, or stop it first with `npm run quickstart -- --down`.',
+    `The API is already running with different settings:\n\n${used}\n` +
+      'Use the same settings, or stop it first with `npm run quickstart -- --down`.',
   );
 };
 

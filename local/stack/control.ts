@@ -28,7 +28,7 @@ const warnWhenDiskIsScarce = async ({folder}: Stack, print: Print): Promise<void
   if (bavail * bsize >= scarceBytes) return;
   const free = (bavail * bsize) / 1024 ** 3;
   print(
-    `Only ${free.toFixed(1)} GB are free on the disk of ${folder}. Below 1 GB Elasticsearch accepts no new index, below 0.5 GB no write.`,
+    `Only ${free.toFixed(1)} GB are free on the disk of ${folder}. Below 1 GB, Elasticsearch accepts no new index; below 0.5 GB, no writes.`,
   );
 };
 

@@ -31,7 +31,7 @@ const respond = async (path: string | undefined, options: OpsOptions): Promise<O
   }
   return {
     status: 404,
-    body: {status: 'Not found. There are /health/live, /health/ready and /metrics.'},
+    body: {status: 'Not found. The paths are /health/live, /health/ready and /metrics.'},
   };
 };
 

@@ -36,7 +36,7 @@ export const factTable: Readonly<Record<string, Told>> = {
     ({dataset}) => secondsOf(dataset?.importedAt),
   ],
   dataset_extracted_timestamp_seconds: [
-    'When the register made the live extract; absent if the extract does not tell.',
+    'When the register made the live extract; absent if unknown.',
     ({dataset}) => secondsOf(dataset?.extractedAt),
   ],
   dataset_vehicles: ['Vehicles in the live generation.', ({dataset}) => dataset?.vehicleCount],
@@ -45,7 +45,7 @@ export const factTable: Readonly<Record<string, Told>> = {
     ({build}) => build && [[{outcome: build.outcome}, 1]],
   ],
   index_build_last_ended_timestamp_seconds: [
-    'When that build ended, whatever became of it.',
+    'When that build ended, whatever its outcome.',
     ({build}) => secondsOf(build?.endedAt),
   ],
   index_build_last_duration_seconds: [
@@ -62,7 +62,7 @@ export const factTable: Readonly<Record<string, Told>> = {
     ({build: {promoted: {way} = {}} = {}}) => way && [[{way}, 1]],
   ],
   index_build_promoted_unchanged: [
-    'Vehicles that build left as they were.',
+    'Vehicles that build left unchanged.',
     ({build}) => build?.promoted?.unchanged,
   ],
   index_build_promoted_written: [
@@ -74,7 +74,7 @@ export const factTable: Readonly<Record<string, Told>> = {
     ({build}) => build?.promoted?.deleted,
   ],
   index_build_promoted_full_in_a_row: [
-    'Builds in full that went live one after another, up to that build; ten at most.',
+    'Full builds that went live in a row, up to that build; at most ten.',
     ({build}) => build?.promoted?.fullInARow,
   ],
   index_build_refused_timestamp_seconds: [
@@ -83,7 +83,7 @@ export const factTable: Readonly<Record<string, Told>> = {
       refused && [[{file: refused.file, reason: refused.reason}, Date.parse(refused.at) / 1000]],
   ],
   extract_newest_timestamp_seconds: [
-    'When the register made the newest extract that was fetched or imported, whatever became of it.',
+    'When the register made the newest extract that was fetched or imported, whatever the outcome.',
     ({build}) => secondsOf(build?.newestExtractAt),
   ],
   elasticsearch_shards_missing: [
@@ -95,19 +95,16 @@ export const factTable: Readonly<Record<string, Told>> = {
     ({shards}) => shards?.versions.map(version => [{version}, 1]),
   ],
   redis_memory_used_bytes: [
-    'Memory that Redis uses; of a cluster, its fullest master.',
+    'Memory that Redis uses; in a cluster, its fullest master.',
     ({redis}) => redis?.memory.used,
   ],
   redis_memory_limit_bytes: [
     'Its maxmemory, or the memory of its machine.',
     ({redis}) => redis?.memory.limit,
   ],
-  redis_replicas: [
-    'Replicas that are connected, of all masters together.',
-    ({redis}) => redis?.replicas,
-  ],
+  redis_replicas: ['Connected replicas, of all masters together.', ({redis}) => redis?.replicas],
   redis_keeps_data: [
-    'Whether each field of INFO is as it should be for nothing to be lost: 1 or 0.',
+    'Whether each field of INFO has the value that prevents data loss: 1 or 0.',
     ({redis}) => redis && Object.entries(redis.keeps).map(([field, is]) => [{field}, Number(is)]),
   ],
 };

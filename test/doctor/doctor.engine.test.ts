@@ -159,14 +159,16 @@ const faults: Readonly<Record<string, Fault>> = {
     ELASTICSEARCH_NODES: new URL(env.EXTRACT_URL).origin,
   }),
   '^bad elasticsearch: .* Check ELASTICSEARCH_API_KEY': sets({ELASTICSEARCH_PASSWORD: 'wrong'}),
-  '^bad elasticsearch: It lacks monitor on cluster, .*manage on vehicles-\\*': sets(loginOf('api')),
+  '^bad elasticsearch: The login lacks monitor on cluster, .*manage on vehicles-\\*': sets(
+    loginOf('api'),
+  ),
   '^bad nodes: 1 data node; needed: at least 2 .* lower INDEX_REPLICAS': sets({
     INDEX_REPLICAS: '1',
   }),
   '^bad nodes: cluster.routing.allocation.enable is none': withCluster({
     'cluster.routing.allocation.enable': 'none',
   }),
-  '^warning nodes: No node has 1 replicas': withSettings(
+  '^warning nodes: Unassigned replicas: 1': withSettings(
     `references-${live}`,
     'number_of_replicas',
     1,
@@ -179,9 +181,12 @@ const faults: Readonly<Record<string, Fault>> = {
   ),
   '^bad generations: The aliases do not point at one generation: .*references is missing':
     withoutAliases('references'),
-  '^bad generations: None is live\\. Promote one': withoutAliases('vehicles', 'references'),
+  '^bad generations: No generation is live\\. Promote one': withoutAliases(
+    'vehicles',
+    'references',
+  ),
   '^warning generations: The alias "release" is lost': withoutAliases('release'),
-  '^warning generations: There is none\\. Import': sets({
+  '^warning generations: There is no generation\\. Import': sets({
     ...loginOf('superuser'),
     INDEX_PREFIX: 'empty-',
   }),
@@ -240,7 +245,7 @@ const faults: Readonly<Record<string, Fault>> = {
   '^bad extract: .* denied access \\(401\\)': served('', {
     instead: (_, response) => Boolean(response.writeHead(401).end()),
   }),
-  '^bad extract: No answer within 10 s': served('', {instead: () => true}),
+  '^bad extract: No response within 10 s': served('', {instead: () => true}),
   '^warning extract: latest.zip .* is empty': served(''),
   '^bad extract: latest.zip has [\\d,]+ bytes. Raise EXTRACT_MAX_BYTES': sets({
     EXTRACT_MAX_BYTES: '1',
@@ -248,7 +253,7 @@ const faults: Readonly<Record<string, Fault>> = {
   '^bad extract: Cannot create .* Set INDEXER_DIRECTORY': sets({
     INDEXER_DIRECTORY: '/dev/null/none',
   }),
-  '^warning api: None answers at OPS_HOST and OPS_PORT': sets({OPS_PORT: '1'}),
+  '^warning api: No API responds at OPS_HOST and OPS_PORT': sets({OPS_PORT: '1'}),
   '^bad api: Not ready: The key store is empty\\. See its log': withApi('', {
     redis: {healthy: false, found: 'The key store is empty.'},
   }),
@@ -256,7 +261,7 @@ const faults: Readonly<Record<string, Fault>> = {
     'api_build_info 1\nelasticsearch_x 1\nextract_x 1\nredis_x 1',
     {},
   ),
-  '^warning disk: .* no replica would be placed\\. Prune': withCluster({
+  '^warning disk: .* no replica would be allocated\\. Prune': withCluster({
     'cluster.routing.allocation.disk.threshold_enabled': true,
     'cluster.routing.allocation.disk.watermark.low': '900tb',
     'cluster.routing.allocation.disk.watermark.high': '1mb',
@@ -268,7 +273,7 @@ const faults: Readonly<Record<string, Fault>> = {
     'cluster.routing.allocation.disk.watermark.high': '900tb',
     'cluster.routing.allocation.disk.watermark.flood_stage': '900tb',
   }),
-  '^warning generations: fingerprints-.* is lost': async ({client}) => {
+  '^warning generations: fingerprints-.* is missing': async ({client}) => {
     await client.indices.delete({index: `fingerprints-${live}`});
   },
 };

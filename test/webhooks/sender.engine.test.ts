@@ -213,7 +213,7 @@ test(
   isAnsweredWith,
   () => {},
   'pending',
-  /^No answer within 0\.3 s\.$/,
+  /^No response within 0\.3 s\.$/,
 );
 test(
   'redirects is not followed, and asked again',

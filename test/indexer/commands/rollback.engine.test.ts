@@ -138,7 +138,7 @@ test('a rollback works while a build runs, and says what becomes of the build', 
   const {code, stderr} = await run('rollback', '--yes');
   t.is(code, 0, stderr);
   t.deepEqual(sentencesOf(stderr), [
-    'Build 7 (import) is running on elsewhere. It began before this change, so it will be refused when it is about to go live; run it again then.',
+    'Build 7 (import) is running on elsewhere. It began before this change, so it will be refused before it goes live; then run it again.',
   ]);
   t.is((await document())?.holder?.token, 'theirs');
 });
@@ -151,7 +151,7 @@ test('a generation without its replicas is rolled back to, and that is said', as
   t.is(code, 0, stderr);
   t.regex(
     sentencesOf(stderr).join('\n'),
-    /^\S+-0001 has 3 of 6 shard copies on 1 data node; .+ Until it has all, losing a node can lose it\.$/,
+    /^\S+-0001 has 3 of 6 shard copies on 1 data node; .+ Until it has all of them, losing a node can lose the generation\.$/,
   );
   t.like(await aliases(), {1: liveAliases});
 });

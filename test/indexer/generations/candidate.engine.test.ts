@@ -146,6 +146,6 @@ test('the count of an index whose shards do not all answer says nothing', async 
   const names = indexNames(prefix, '20261115-031500-0001');
   await t.throwsAsync(compareCount(client, names, 2, retryPolicyOf(500)), {
     instanceOf: EngineUnavailable,
-    message: /a shard of the new index is away/,
+    message: /a shard of the new index is unavailable/,
   });
 });

@@ -149,7 +149,7 @@ test(
 );
 test(
   isFull,
-  /was written by a release that makes other documents/,
+  /was written by a release with different documents/,
   withMeta(fingerprints => ({...fingerprints, documentVersion: 0})),
 );
 test(isFull, /are missing or damaged/, ({client, names}) =>
