@@ -21,7 +21,7 @@ const login = async ({client, prefix}: Indices) => {
   );
   const advice = 'Give it the role indexer.json: docs/deployment.md, Logins of Elasticsearch.';
   return unless(
-    held.cluster ? `${held.username} has what the indexer uses` : 'security is off',
+    held.cluster ? `${held.username} has all privileges needed` : 'security is off',
     lacking.length > 0 && bad(`The login lacks ${lacking.join(', ')}. ${advice}`),
   );
 };
@@ -42,8 +42,7 @@ const nodes = async ({client, prefix}: Indices, replicas: number, signal: AbortS
   return unless(
     `version ${versions.join()}, ${found}`,
     others.length > 0 && bad(`A node runs version ${others.join(', ')}. Install version 9.`),
-    versions.length > 1 &&
-      warning(`The nodes run versions ${versions.join(', ')}. Upgrade all to the newest.`),
+    versions.length > 1 && warning(`Nodes run versions ${versions.join(', ')}. Use the newest.`),
     enabled !== 'all' && bad(`${name} is ${enabled}, so no shard is allocated. Set it to null.`),
     !passed && bad(`${found}; needed: ${limit}. ${advice}`),
     missing.primary > 0 &&
@@ -124,8 +123,7 @@ const generations = async (
   const {served, trouble, rollbackTo, building} = await overview(indices);
   if (trouble.length > 0) return trouble.map(bad);
   const stored = await storedGenerations(indices);
-  if (!served && stored.some(({isSealed}) => isSealed))
-    return [bad('No generation is live. Promote one.')];
+  if (!served && stored.some(({isSealed}) => isSealed)) return [bad('None is live. Promote one.')];
   if (!served) return [warning('There is no generation. Import an extract.')];
   const {serial} = await readGeneration(client, {indexPrefix: prefix, environment}, signal);
   const {fingerprints} = indexNames(prefix, served.version);

@@ -40,8 +40,7 @@ export const apiChecks = ({opsHost, opsPort}: Config): Checks => ({
     const {checks} = (await response.json()) as Ready;
     const metrics = await (await fetch(`${at}/metrics`, {signal})).text();
     const missing = [...groups].filter(group => !new RegExp(`^${group}`, 'm').test(metrics));
-    const advice =
-      'Import an extract; let the logins of the API read index-builds-* and call INFO.';
+    const advice = 'Import an extract; let the API read index-builds-* and call INFO.';
     return unless(
       `ready at ${at}, and the alerts have their metrics`,
       ...Object.values(checks).map(

@@ -28,10 +28,7 @@ export const Release = z.object({
   /** One more with every flip. */
   serial: z.int().describe('Serial of the release.'),
   version: Dataset.shape.version,
-  previousVersion: z
-    .string()
-    .nullable()
-    .describe('Version that the release replaced; null for the first.'),
+  previousVersion: z.string().nullable().describe('Version that it replaced; null for the first.'),
   cause: ReleaseCause.describe(
     'Import of an extract, Promotion of a version that was kept or held, or Rollback.',
   ),

@@ -32,8 +32,7 @@ const vehicleOf = async (
 ) => {
   const names = (['plate', 'vin', 'id'] as const).filter(name => given[name] !== undefined);
   const [by] = names;
-  if (by === undefined || names.length > 1)
-    throw new TypeError('Give exactly one of plate, vin and id.');
+  if (by === undefined || names.length > 1) throw new TypeError('Give one: plate, vin or id.');
   // One of three paths, which answer alike.
   const params = {path: {[by]: given[by]} as {plate: string}, query};
   return (await client.get(vehiclePaths[by] as '/v1/vehicles/plate/{plate}', {params, signal}))

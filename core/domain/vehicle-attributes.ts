@@ -26,7 +26,7 @@ const decimal = (member: string, most: number, noun: string, example: string, mo
 const day = (member: string, noun: string, example: string, more: More = {}) =>
   ({type: 'day', member, noun, example, ...more}) as const satisfies Scale;
 
-const underNorm = ', measured under `measurementNorm`';
+const underNorm = ', measured under the `measurementNorm`';
 
 /** The numbers of a vehicle, by the names that searches and statistics have for them. */
 export const numbers = {

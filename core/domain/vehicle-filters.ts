@@ -51,7 +51,7 @@ const boundsOf = <Name extends string, Type extends keyof Values>(
 export const vehicleFilters = {
   makeId: entry('makes', 'vehicle.make.id', 'of this make', '10043'),
   kindId: entry('kinds', 'vehicle.kind.id', 'of this kind', '1'),
-  usageId: entry('usages', 'vehicle.usage.id', 'whose `usage` is this one', '1'),
+  usageId: entry('usages', 'vehicle.usage.id', 'with this `usage`', '1'),
   colorId: entry('colors', 'vehicle.color.id', 'of this color', '10'),
   makeIds: oneOf('makes', 'vehicle.make.id', '10043,10037'),
   kindIds: oneOf('kinds', 'vehicle.kind.id', '1,2'),
@@ -157,7 +157,7 @@ export const vehicleFilters = {
     'flag',
     'equal',
     'technicalDetails.towBarFitted',
-    vehicles('with a tow bar (`true`), or that have none according to the register (`false`)'),
+    vehicles('with a tow bar (`true`), or without one according to the register (`false`)'),
     'true',
     {isGrouped: ['Tow bar', 'No tow bar']},
   ),

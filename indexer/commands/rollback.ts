@@ -117,10 +117,7 @@ const warnOfCopies = async (
 ): Promise<void> => {
   const names = indexNames(prefix, version);
   const {passed, found} = await checkReplicas(client, names, {...shortRetry, signal});
-  if (!passed)
-    say(
-      `${version} has ${found}. Until it has all of them, losing a node can lose the generation.`,
-    );
+  if (!passed) say(`${version} has ${found}. Until all are there, losing a node can lose it.`);
 };
 
 type Options = {readonly reason: string; readonly yes?: boolean; readonly json?: boolean};

@@ -39,7 +39,7 @@ const explain = async (
 const nodesInWords = (nodes: number) => `${digits(nodes)} data node${nodes === 1 ? '' : 's'}`;
 
 const advice =
-  'Start or add a node, free disk space on it, or lower INDEX_REPLICAS; then run this again.';
+  'Start or add a node, make room on its disk, or lower INDEX_REPLICAS; then run this again.';
 
 /**
  * Waits until every copy of every shard is active, each on a node of its own: losing a node loses no

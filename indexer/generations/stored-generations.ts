@@ -92,7 +92,7 @@ export const liveGeneration = async ({
     const name = names.find(each => each in found);
     if (name === undefined) return undefined;
     throw new AliasesDisagree(
-      `${name} is an index, but must be an alias. Delete it if you do not need its documents, then run this again.`,
+      `${name} is an index, but must be an alias. Delete it if its documents are not needed, then run this again.`,
     );
   }
 

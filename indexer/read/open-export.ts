@@ -42,7 +42,7 @@ const readManifest = async ({stream}: Input) => {
 
 const requirePart = async (folder: string, {name, bytes}: ExportFile): Promise<void> => {
   const found = await stat(join(folder, name)).catch(() => undefined);
-  if (!found) throw new ExtractRefused('PartUnusable', `${name} is missing beside its manifest`);
+  if (!found) throw new ExtractRefused('PartUnusable', `${name} is missing next to its manifest`);
   if (found.size === bytes) return;
   const how = `${name} has ${digits(found.size)} bytes, of ${digits(bytes)}`;
   throw new ExtractRefused('PartUnusable', how);

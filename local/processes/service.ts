@@ -165,9 +165,7 @@ export const becomeHealthy = async (service: Service, signal?: AbortSignal): Pro
   await stop(service);
   const log = (await readFile(logFile(service), 'utf8')).trimEnd().split('\n');
   const end = log.slice(-logLinesShown).join('\n');
-  const failure = ended
-    ? 'exited while starting'
-    : `did not respond within ${startDeadlineSeconds} s`;
+  const failure = ended ? 'exited while starting' : `did not answer in ${startDeadlineSeconds} s`;
   const why = explanation === undefined ? '' : ` ${explanation}`;
   throw new OperationalError(
     `${service.name} ${failure}.${why} The end of ${logFile(service)}:\n${end}`,

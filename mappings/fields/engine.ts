@@ -25,7 +25,7 @@ export const fuelFields = {
     Reference,
     `${fuelPath}/MaaleNormStruktur`,
     {id: '2', name: 'NEDC-2'},
-    'Test cycle in which the values of this entry were measured: NEDC, NEDC-2 (calculated from WLTP) or WLTP. Null where the register states none.',
+    'Test cycle in which the values of this entry were measured: NEDC, NEDC-2 (calculated from WLTP) or WLTP. Null if the register states none.',
   ),
   isPrimary: fuel.flag(
     'KoeretoejMotorDrivmiddelPrimaer',

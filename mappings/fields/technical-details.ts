@@ -144,7 +144,7 @@ const technicalLists = {
     z.array(TranslatedReference),
     'KoeretoejAnvendelseSamlingStruktur/KoeretoejAnvendelseSamling/KoeretoejAnvendelseStruktur',
     [{id: '40', name: 'Goods transport, commercial', originalName: 'Godstransport erhverv'}],
-    'All usages, if the register lists any beside the primary one; usually empty.',
+    'All usages, if the register lists any besides the primary one; usually empty.',
   ),
   supplementaryBodyTypes: built(
     z.array(Reference),
@@ -158,7 +158,7 @@ const technicalLists = {
     z.array(Equipment),
     equipmentPath,
     [{id: '9901', name: 'Airbags', count: 6}],
-    'Fitted equipment. Entries with a count of 0 in the register (asked for, not fitted) are omitted.',
+    'Fitted equipment. Entries with a count of 0 in the register (requested, not fitted) are omitted.',
   ),
   permits: built(
     z.array(Permit),

@@ -206,11 +206,8 @@ const documented = {
   RangeNotSatisfiable: {
     status: 416,
     title: 'The file has no such range.',
-    happened:
-      'The range begins past the end of the file. `Content-Range` has the size of the file.',
-    remedies: [
-      'Your download may be complete already. Send `If-Range` in case the file has changed.',
-    ],
+    happened: 'The range begins past the end of the file; `Content-Range` has the file size.',
+    remedies: ['Your download may be complete. Send `If-Range` in case the file has changed.'],
     example: {
       instance: '/v1/exports/latest/vehicles-0001.parquet',
       occurrence: {headers: {'Content-Range': 'bytes */13801010'}},

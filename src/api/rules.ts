@@ -110,13 +110,13 @@ export const rules = {
   ),
   RegistrationNumberInvalid: rule(
     () =>
-      'Registration number must be 1 to 10 characters of A-Z, 0-9, Æ, Ø and Å, besides spaces and hyphens.',
+      'Registration number must be 1 to 10 characters of A-Z, 0-9, Æ, Ø and Å, not counting spaces and hyphens.',
     'Without its spaces and hyphens, a plate is not 1 to 10 characters of A-Z, 0-9, Æ, Ø and Å.',
     [],
   ),
   RegistrationNumberPrefixInvalid: rule(
     () =>
-      `The beginning of a registration number must be ${minPlatePrefix} to 10 characters of A-Z, 0-9, Æ, Ø and Å, besides spaces and hyphens.`,
+      `The beginning of a registration number must be ${minPlatePrefix} to 10 characters of A-Z, 0-9, Æ, Ø and Å, not counting spaces and hyphens.`,
     'Without its spaces and hyphens, `registrationNumberPrefix` is not 2 to 10 characters of A-Z, 0-9, Æ, Ø and Å.',
     [],
   ),

@@ -72,9 +72,7 @@ export const fileHeaders = {
     description: 'SHA-256 of the file, in quotes.',
     example: '"5f56027aa16d906f1cc22ec644bac36fcc149fdd6f5abddaa35794aa308af788"',
   }),
-  'Accept-Ranges': z
-    .literal('bytes')
-    .meta({description: 'The file can be requested in ranges of bytes.'}),
+  'Accept-Ranges': z.literal('bytes').meta({description: 'Byte ranges are supported.'}),
 };
 
 export const rangeHeader = {

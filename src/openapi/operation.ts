@@ -110,11 +110,7 @@ const fileResponses = (endpoint: ApiEndpoint, mediaTypes: readonly string[]) => 
   const headers = responseHeaders(endpoint).extend(fileHeaders);
   return {
     200: {description: 'The file.', headers, content},
-    206: {
-      description: 'The requested range of the file.',
-      headers: headers.extend(rangeHeader),
-      content,
-    },
+    206: {description: 'The requested range.', headers: headers.extend(rangeHeader), content},
     304: {description: 'Not modified; your copy is current.', headers},
   };
 };

@@ -67,8 +67,7 @@ ${groupRow(2, 'and by')}
 ${parameters
   .filter(({name}) => name === 'sortBy')
   .map(
-    each =>
-      html`<div class="row">${sortField('statistics-sortBy', each, 'Highest count first')}</div>`,
+    each => html`<div class="row">${sortField('statistics-sortBy', each, 'Largest first')}</div>`,
   )}
 </fieldset>
 <fieldset class="metrics" data-most="${maxMetrics}">

@@ -68,7 +68,7 @@ const helpOf = ({description}: Parameter): string => {
   const [said = ''] = description.split(/[.:](?: |$)/);
   return `${said
     .replace(/^Return only vehicles/, 'Vehicles')
-    .replace(/^Lower bound of t(.*), inclusive$/, 'T$1, inclusive')
+    .replace(/^Lower bound of t(.*), inclusive$/, 'Inclusive bounds of t$1')
     .replaceAll(/ \(`\w+`\)/g, '')
     .replaceAll(/`(\w+)`/g, (_, name: string) => inWords(name).toLowerCase())}.`;
 };

@@ -71,7 +71,7 @@ test('the last notification is sent to one webhook, and again', async t => {
   const again = await admin('webhooks', 'send-again', sent.deliveryId);
   t.is(
     again.stdout,
-    `The sender sends delivery ${sent.deliveryId} next. "webhooks deliveries ${webhookId}" shows the answer.\n`,
+    `The sender sends delivery ${sent.deliveryId} next. "webhooks deliveries ${webhookId}" shows the response.\n`,
   );
   t.like(await json('webhooks', 'deliveries', webhookId), [{state: 'pending', attempts: 0}]);
   t.is((await stored.take(Date.now(), 1000, 10)).length, 1);
@@ -95,7 +95,7 @@ test('ids that do not exist are told', async t => {
   }
   t.is(
     await said('send-again', 'none'),
-    'There is no delivery none. "webhooks deliveries" lists those of a webhook.\n',
+    'There is no delivery none. "webhooks deliveries" lists the deliveries of a webhook.\n',
   );
 });
 

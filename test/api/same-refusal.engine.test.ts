@@ -61,7 +61,8 @@ test('keys that are good no more or never were are told apart by nothing', async
   t.deepEqual(first.commands, ['evalsha', 'exists', 'sismember', 'exists']);
   const {detail} = assertProblem(t, first.answer, 'ApiKeyInvalid');
   t.is(detail, undefined);
-  const told = 'The key is for the test environment (vdl_test_…), and this is the live one.';
+  const told =
+    'The key is for the test environment (vdl_test_…), but this is the live environment.';
   for (const [keys, detail] of [
     [presented, undefined],
     [ofOther, told],

@@ -159,9 +159,7 @@ const faults: Readonly<Record<string, Fault>> = {
     ELASTICSEARCH_NODES: new URL(env.EXTRACT_URL).origin,
   }),
   '^bad elasticsearch: .* Check ELASTICSEARCH_API_KEY': sets({ELASTICSEARCH_PASSWORD: 'wrong'}),
-  '^bad elasticsearch: The login lacks monitor on cluster, .*manage on vehicles-\\*': sets(
-    loginOf('api'),
-  ),
+  '^bad elasticsearch: The login lacks monitor .*manage on vehicles-\\*': sets(loginOf('api')),
   '^bad nodes: 1 data node; needed: at least 2 .* lower INDEX_REPLICAS': sets({
     INDEX_REPLICAS: '1',
   }),
@@ -181,10 +179,7 @@ const faults: Readonly<Record<string, Fault>> = {
   ),
   '^bad generations: The aliases do not point at one generation: .*references is missing':
     withoutAliases('references'),
-  '^bad generations: No generation is live\\. Promote one': withoutAliases(
-    'vehicles',
-    'references',
-  ),
+  '^bad generations: None is live\\. Promote one': withoutAliases('vehicles', 'references'),
   '^warning generations: The alias "release" is lost': withoutAliases('release'),
   '^warning generations: There is no generation\\. Import': sets({
     ...loginOf('superuser'),

@@ -211,7 +211,7 @@ test('an update writes the files of what went live; without them it is an update
   t.is(failed.code, 0, failed.stderr);
   t.like(JSON.parse(failed.stdout), {imported: {outcome: 'promoted'}, exported: undefined});
   t.regex(failed.stderr, /EXPORTS_DIRECTORY, .*missing, is not a folder/);
-  t.regex(failed.stderr, /The update is live; its files are not written\./);
+  t.regex(failed.stderr, /The update is live, but its files were not written\./);
 
   const {code, stdout, stderr} = await update(directory);
   t.is(code, 0, stderr);

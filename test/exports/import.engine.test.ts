@@ -106,7 +106,7 @@ const refusals: Readonly<Record<string, readonly [(copy: Copy) => void, RegExp]>
   ],
   'a part of another export': [
     ({changePart}) => changePart({sha256: '0'.repeat(64)}),
-    /^vehicles-0002\.ndjson\.zst has another SHA-256 than in its manifest\. Copy/,
+    /^vehicles-0002\.ndjson\.zst has a different SHA-256 from its manifest\. Copy/,
   ],
   'a part that is truncated': [
     ({part}) => truncateSync(part, 10),
@@ -114,11 +114,11 @@ const refusals: Readonly<Record<string, readonly [(copy: Copy) => void, RegExp]>
   ],
   'a missing part': [
     ({part}) => rmSync(part),
-    /^vehicles-0002\.ndjson\.zst is missing beside its manifest\. Copy/,
+    /^vehicles-0002\.ndjson\.zst is missing next to its manifest\. Copy/,
   ],
   'fewer vehicles in a part': [
     ({changePart}) => changePart({vehicles: 59}),
-    /^The manifest names files of 149 vehicles, of 150: .+\. Pass the manifest\.json of an export/,
+    /^The manifest names files of 149 vehicles, of 150: .+\. Pass the manifest\.json of a complete export/,
   ],
   'the changes alone': [
     ({change}) => change({files: []}),
@@ -134,7 +134,7 @@ const refusals: Readonly<Record<string, readonly [(copy: Copy) => void, RegExp]>
   ],
   'a manifest of something else': [
     ({path}) => writeFileSync(path, '{"KoeretoejIdent":"1"}\n'),
-    /^The manifest is not as an export writes it\. Pass/,
+    /^The manifest is not one that an export writes\. Pass/,
   ],
   'another digest': [
     ({change}) => change({digest: '0'.repeat(16)}),

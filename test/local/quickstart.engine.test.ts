@@ -82,7 +82,10 @@ test('a stack beside the others starts once, serves the quickstart, and leaves n
   const elsewhere = {...env, PORT: String(await freePort())};
   const third = await command('local/quickstart.ts', elsewhere)('--detach');
   t.is(third.code, 1);
-  t.regex(third.output, new RegExp(`already running with other settings:[^]+PORT=${ports.PORT}`));
+  t.regex(
+    third.output,
+    new RegExp(`already running with different settings:[^]+PORT=${ports.PORT}`),
+  );
   t.deepEqual(await processesOf(name), running);
 
   // Code that was changed since the API started is what runs next.
@@ -125,7 +128,7 @@ test('a stack beside the others starts once, serves the quickstart, and leaves n
   const elsewhereDown = await command('local/quickstart.ts', another)('--down');
   t.regex(
     elsewhereDown.output,
-    new RegExp(`^Nothing ran on this stack\\.\n(?:.*\n)*Still running: ${api}`),
+    new RegExp(`^Nothing was running on this stack\\.\n(?:.*\n)*Still running: ${api}`),
   );
   const stopped = await quickstart('--down');
   t.is(stopped.code, 0);

@@ -234,6 +234,11 @@ test('the page of a failed validation lists every rule', async t => {
   t.deepEqual(listed, Object.keys(rules));
 });
 
+test('a list in a description is a list in the reference', async t => {
+  const api = await startApi(t, noEngine);
+  t.regex(String((await api.get('/docs/listChanges', noKey)).body), /<li><code>Added<\/code>/);
+});
+
 test('an unknown code is no path', async t => {
   const api = await startApi(t, noEngine);
   for (const code of ['Unknown', 'vehiclenotfound', 'constructor', '']) {

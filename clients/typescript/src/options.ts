@@ -40,8 +40,7 @@ const waitForReal = (seconds: number, signal: AbortSignal): Promise<void> =>
 const refuseSecretsInErrors = ({baseUrl, apiKey}: ClientOptions): void => {
   if (/[^ -~]/.test(apiKey.trim())) throw new TypeError('The key has invalid characters.');
   const {username, password} = URL.canParse(baseUrl) ? new URL(baseUrl) : {};
-  if (username || password)
-    throw new TypeError('The address of the API must not contain credentials.');
+  if (username || password) throw new TypeError('The address must not contain credentials.');
 };
 
 /** Completes options with their defaults. Throws a `TypeError` for a key or an address that cannot be sent. */

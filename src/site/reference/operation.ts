@@ -31,7 +31,7 @@ ${members.map(
   member => html`<tr id="${anchorPrefix}${member.name}">
 <th scope="row"><code>${member.name}</code>${member.required && html` <small>required</small>`}</th>
 <td>${linked(member.type)}</td>
-<td>${lineOf(member.description)}${
+<td>${(member.description.includes('\n') ? textOf : lineOf)(member.description)}${
     member.example !== undefined && html` <small>Example: <code>${member.example}</code></small>`
   }</td>
 </tr>`,

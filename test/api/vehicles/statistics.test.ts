@@ -105,7 +105,10 @@ for (const tooMany of ['groups', 'metrics'] as const) {
 test('a statistic of too many figures is refused with their number', async t => {
   const {ask} = await startNoting(t, {tooMany: 84_000});
   const problem = assertProblem(t, await ask('groupBy=make'), 'ValidationFailed');
-  t.regex(problem.errors?.['StatisticsTooBroad']?.[0] ?? '', /84,000 figures, and at most 60,000/);
+  t.regex(
+    problem.errors?.['StatisticsTooBroad']?.[0] ?? '',
+    /84,000 figures; the maximum is 60,000/,
+  );
 });
 
 test('a statistic that is computed on stays charged, and its answer is given back', async t => {

@@ -147,8 +147,8 @@ test('what went wrong is a sentence that says what to do', async t => {
   const {call} = await startServer(t);
   const refused: readonly (readonly [string, Record<string, unknown>, RegExp])[] = [
     ['look_up_vehicle', {plate: 'ZZ99999'}, /^404 VehicleNotFound: /],
-    ['look_up_vehicle', {}, /Give exactly one of plate, vin and id\./],
-    ['look_up_vehicle', {plate: 'AB12345', id: '1'}, /Give exactly one of plate, vin and id\./],
+    ['look_up_vehicle', {}, /Give one: plate, vin or id\./],
+    ['look_up_vehicle', {plate: 'AB12345', id: '1'}, /Give one: plate, vin or id\./],
     ['find_vehicles', {make: 'hyundia'}, /No make is named hyundia\. Did you mean HYUNDAI/],
     ['find_vehicles', {color: 'Qq'}, /No color is named Qq\./],
     [

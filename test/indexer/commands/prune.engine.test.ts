@@ -24,7 +24,7 @@ test('what is not needed is deleted when a person says yes, and nothing of other
   t.deepEqual(JSON.parse(fewer.stdout), {pruned: [versionOf(2)], notRecorded: null});
   t.is(
     fewer.stderr,
-    `This deletes ${versionOf(2)}, which rollback would go back to: it has none then.\n`,
+    `This deletes ${versionOf(2)}, the rollback target; rollback then has none.\n`,
   );
   const left = Object.keys(await indices());
   t.true(foreign.every(name => left.includes(`${prefix}${name}`)));

@@ -151,7 +151,7 @@ test('a generation without its replicas is rolled back to, and that is said', as
   t.is(code, 0, stderr);
   t.regex(
     sentencesOf(stderr).join('\n'),
-    /^\S+-0001 has 3 of 6 shard copies on 1 data node; .+ Until it has all of them, losing a node can lose the generation\.$/,
+    /^\S+-0001 has 3 of 6 shard copies on 1 data node; .+ Until all are there, losing a node can lose it\.$/,
   );
   t.like(await aliases(), {1: liveAliases});
 });
