@@ -1,4 +1,6 @@
 import cluster from 'node:cluster';
+import {once} from 'node:events';
+import {setTimeout as wait} from 'node:timers/promises';
 import {collectDefaultMetrics} from 'prom-client';
 import {redisState, writeCheck} from '#core/access/durability.ts';
 import type {RedisClient} from '#core/access/redis.ts';
@@ -34,6 +36,14 @@ const watchRedis = (redis: RedisClient, log: Log) => {
     if (state) known = String(fields);
     return state;
   };
+};
+
+/** Resolves once Redis is connected, or cannot be reached, or is silent for as long as a connection may take. */
+const connecting = async (redis: RedisClient): Promise<void> => {
+  if (redis.status === 'ready') return;
+  // Its first error means that it is away, and is logged where the client is made.
+  const connected = once(redis, 'ready').catch(() => {});
+  await Promise.race([connected, wait(1000, undefined, {ref: false})]);
 };
 
 /** The state of a process that serves. */
@@ -108,6 +118,8 @@ export const serve = async (config: Config, log: Log, publish: Publish): Promise
       metrics: ownMetrics,
       facts: async () => factMetrics(await facts()),
     });
+    // Whatever stands in front sends requests as soon as the port is open. Without Redis it opens all the same.
+    await connecting(redis);
     await listen(api, config.port, config.host);
     log[say]({port: config.port, opsPort: config.opsPort}, 'The API is listening.');
     await signal;

@@ -1,9 +1,11 @@
 import {once} from 'node:events';
 import {createServer} from 'node:http';
-import type {AddressInfo} from 'node:net';
+import {type AddressInfo, connect, createServer as createTcpServer} from 'node:net';
 import {createInterface} from 'node:readline';
 import {text} from 'node:stream/consumers';
+import {setTimeout as wait} from 'node:timers/promises';
 import test from 'ava';
+import {startAccount} from './helpers/engines/account.ts';
 import {startRedis} from './helpers/engines/redis.ts';
 import {readinessWithRedis, startMain} from './helpers/processes/start-main.ts';
 import {freePort} from './helpers/servers/free-port.ts';
@@ -37,6 +39,29 @@ test('the process serves until a stop signal and exits with 0', async t => {
   const said = lines.map(line => JSON.parse(line).msg);
   t.true(said.includes('request'));
   t.is(said.at(-1), 'Stopped.', 'everything is logged to the last line');
+});
+
+test('the port opens once Redis is connected, so that no first request fails', async t => {
+  const {key, url} = await startAccount(t);
+  const redis = new URL(url);
+  const late = createTcpServer(async client => {
+    await wait(200);
+    const onward = connect(Number(redis.port), redis.hostname);
+    client.on('error', () => onward.destroy()).pipe(onward);
+    onward.on('error', () => client.destroy()).pipe(client);
+  }).listen(0, '127.0.0.1');
+  await once(late, 'listening');
+  t.teardown(() => late.close());
+  const REDIS_URL = url.replace(redis.host, `127.0.0.1:${(late.address() as AddressInfo).port}`);
+  const [PORT, OPS_PORT] = [String(await freePort()), String(await freePort())];
+  const child = startMain(t, {PORT, OPS_PORT, REDIS_URL});
+  const ask = () => fetch(`http://127.0.0.1:${PORT}/v1/usage`, {headers: {'X-Api-Key': key}});
+  let first: Response | undefined;
+  while (child.exitCode === null && first === undefined) {
+    first = await ask().catch(() => undefined);
+    await wait(5);
+  }
+  t.is(first?.status, 200);
 });
 
 for (const [port, host] of [

@@ -39,7 +39,7 @@ export const readiness = async (opsPort: string | number) => {
   return {status: answer.status, body: (await answer.json()) as Readiness};
 };
 
-/** The process serves before its connection to Redis is made, so the first answers may miss it. */
+/** Where Redis takes longer than a second to connect to, the process serves without: the first answers may miss it. */
 export const readinessWithRedis = async (opsPort: string) => {
   for (let attempt = 0; ; attempt += 1) {
     const answer = await readiness(opsPort);
