@@ -78,8 +78,9 @@ async function* readPieces(
   for (const ids of chunksOf(all, atOnce)) {
     const docs = await retry(policy, async () => {
       const {docs} = await client.mget({index, ids: [...ids]});
-      const away = docs.find(doc => 'error' in doc && doc.error.type !== missingIndex);
-      if (away) throw new NotReady('a shard of the fingerprints is unavailable');
+      const [error] = docs.flatMap(doc => ('error' in doc ? doc.error : []));
+      if (error && error.type !== missingIndex)
+        throw new NotReady(`the fingerprints cannot be read (${error.reason ?? error.type})`);
       return docs;
     });
     for (const doc of docs) yield bytesIn('_source' in doc ? doc._source : undefined);
