@@ -87,15 +87,13 @@ export const arrows: Readonly<Record<string, readonly string[]>> = Object.fromEn
 /** Packages that are the business of some rooms alone. */
 const packages = {
   '@elastic/elasticsearch': [
-    ...[
-      'core/clients',
-      'core/releases.ts',
-      'src/search',
-      'src/wiring.ts',
-      'indexer',
-      'webhooks',
-      'doctor',
-    ],
+    'core/clients',
+    'core/releases.ts',
+    'src/search',
+    'src/wiring.ts',
+    'indexer',
+    'webhooks',
+    'doctor',
   ],
   ioredis: ['core/clients', 'core/access', 'admin'],
   '@opentelemetry': ['core/tracing', 'core/clients', 'src/http', 'indexer/generations'],
@@ -109,22 +107,21 @@ const inRoom = (room: string) => `^${room}${room.includes('.') ? '$' : '/'}`;
 const anyOf = (rooms: readonly string[]) => `^(${rooms.join('|')})(/|$)`;
 /** The folders of the code, but for the client's. */
 export const folders = [
-  ...[
-    'src',
-    'core',
-    'indexer',
-    'mappings',
-    'sample',
-    'admin',
-    'webhooks',
-    'doctor',
-    'kibana',
-    'local',
-  ],
+  'src',
+  'core',
+  'indexer',
+  'mappings',
+  'sample',
+  'admin',
+  'webhooks',
+  'doctor',
+  'kibana',
+  'local',
   'clients/mcp',
 ];
-const production = anyOf([...folders, 'clients/typescript']);
-const anywhere = anyOf([...folders, 'clients/typescript', 'bench', 'docs', 'test']);
+const withClient = [...folders, 'clients/typescript'];
+const production = anyOf(withClient);
+const anywhere = anyOf([...withClient, 'bench', 'docs', 'test']);
 
 /** A file that may import more than its folder has a line of its own. */
 const filesWithin = (room: string) =>

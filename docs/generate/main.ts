@@ -19,13 +19,18 @@ const withGenerated = (page: string): string =>
     },
   );
 
+const jsonFile = (value: unknown): string => `${JSON.stringify(value, undefined, 2)}\n`;
+
 /** `docs/openapi.json`: what an API started with no `PUBLIC_URL` of its own serves. */
-export const openApiFile = (): string =>
-  `${JSON.stringify(openApiDocument('http://localhost:8080'), undefined, 2)}\n`;
+export const openApiFile = (): string => jsonFile(openApiDocument('http://localhost:8080'));
 
 /** `deploy/elasticsearch/<login>.json`: its role, with the names that there are without an `INDEX_PREFIX`. */
-const roleFile = (login: keyof ReturnType<typeof roles>) => () =>
-  `${JSON.stringify(roles('')[login], undefined, 2)}\n`;
+const roleFiles = Object.fromEntries(
+  Object.entries(roles('')).map(([login, role]) => [
+    `../deploy/elasticsearch/${login}.json`,
+    () => jsonFile(role),
+  ]),
+);
 
 /** The files that are generated, in whole or in part, by their path from `docs/`, each from itself as it is. */
 export const generated: Readonly<Record<string, (before: string) => string | Promise<string>>> = {
@@ -36,9 +41,7 @@ export const generated: Readonly<Record<string, (before: string) => string | Pro
   'architecture.md': withGenerated,
   'configuration.md': withGenerated,
   'test-environment.md': withGenerated,
-  '../deploy/elasticsearch/api.json': roleFile('api'),
-  '../deploy/elasticsearch/indexer.json': roleFile('indexer'),
-  '../deploy/elasticsearch/webhooks.json': roleFile('webhooks'),
+  ...roleFiles,
 };
 
 if (import.meta.main) {

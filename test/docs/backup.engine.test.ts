@@ -4,7 +4,7 @@ import {join} from 'node:path';
 import {promisify} from 'node:util';
 import test, {type ExecutionContext} from 'ava';
 import {waitUntil} from '#local/processes/wait.ts';
-import {startElasticsearch} from '../helpers/engines/elasticsearch-cluster.ts';
+import {startOneNode} from '../helpers/engines/elasticsearch-cluster.ts';
 import {startRedisServer} from '../helpers/engines/redis-server.ts';
 import {anExtractFile, extractZip, someRecords} from '../helpers/extracts/extract-files.ts';
 import {aFolder} from '../helpers/extracts/files.ts';
@@ -81,18 +81,6 @@ test('Redis is backed up, lost and restored as docs/backup.md says', async t => 
   t.is((await ask(issuedLater)).status, 401);
 });
 
-const startNode = async (t: ExecutionContext, snapshots: string) => {
-  const [node] = await startElasticsearch(t, {settings: {'path.repo': snapshots}});
-  const url = `http://127.0.0.1:${node?.port}`;
-  const isUp = () =>
-    fetch(`${url}/_cluster/health`).then(
-      ({ok}) => ok,
-      () => false,
-    );
-  if (!(await waitUntil(isUp, {seconds: 180}))) throw new Error('Elasticsearch did not start.');
-  return {url, kill: async () => await node?.kill()};
-};
-
 const records = someRecords(300);
 
 /** Each day has a vehicle less than the day before. */
@@ -117,7 +105,10 @@ test('all is backed up, lost and restored into empty engines as docs/backup.md s
   t.timeout(400_000);
   const snapshots = aFolder(t);
   await chmod(snapshots, 0o777);
-  const [first, redis] = [await startNode(t, snapshots), await startRedisServer(t, asOfTheStack)];
+  const [first, redis] = [
+    await startOneNode(t, {'path.repo': snapshots}),
+    await startRedisServer(t, asOfTheStack),
+  ];
   const answers = async (url: string, redisUrl: string, key: string) => {
     const api = await startServing(t, {ELASTICSEARCH_NODES: url, REDIS_URL: redisUrl});
     const headers = {'X-Api-Key': key};
@@ -157,7 +148,10 @@ test('all is backed up, lost and restored into empty engines as docs/backup.md s
   await importInto(t, first.url, 17);
   await Promise.all([first.kill(), redis.stop()]);
 
-  const [second, empty] = [await startNode(t, snapshots), await startRedisServer(t, asOfTheStack)];
+  const [second, empty] = [
+    await startOneNode(t, {'path.repo': snapshots}),
+    await startRedisServer(t, asOfTheStack),
+  ];
   await empty.stop();
   const again = (SNAPSHOT = '') =>
     shell(t, {
@@ -183,7 +177,7 @@ test('an import goes live while a snapshot is taken', async t => {
   t.timeout(400_000);
   const location = aFolder(t);
   await chmod(location, 0o777);
-  const {url} = await startNode(t, location);
+  const {url} = await startOneNode(t, {'path.repo': location});
   const repository = `${url}/_snapshot/vehicle-data`;
   const put = (path: string, body: object) =>
     fetch(`${repository}${path}`, {

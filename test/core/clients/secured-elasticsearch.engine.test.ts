@@ -6,8 +6,7 @@ import {join} from 'node:path';
 import {promisify} from 'node:util';
 import {Client} from '@elastic/elasticsearch';
 import test, {type ExecutionContext} from 'ava';
-import {waitUntil} from '#local/processes/wait.ts';
-import {startElasticsearch} from '../../helpers/engines/elasticsearch-cluster.ts';
+import {startElasticsearch, untilUp} from '../../helpers/engines/elasticsearch-cluster.ts';
 import {startRedis} from '../../helpers/engines/redis.ts';
 import {anExtractFile, extractZip, someRecords} from '../../helpers/extracts/extract-files.ts';
 import {runIndexer, sentencesOf} from '../../helpers/processes/run-indexer.ts';
@@ -49,8 +48,7 @@ const secured = sharedFixture(test, async t => {
   });
   t.teardown(() => client.close());
   const isUp = () => client.cluster.health().catch(() => undefined);
-  if (!(await waitUntil(async () => (await isUp()) !== undefined, {seconds: 180})))
-    throw new Error('The secured Elasticsearch did not start.');
+  await untilUp(async () => (await isUp()) !== undefined);
   const login: Variables = {
     ELASTICSEARCH_NODES: url,
     ELASTICSEARCH_CA: own.ca,

@@ -95,6 +95,8 @@ cluster.initial_master_nodes: ${JSON.stringify(ports.map((_, each) => nodeName(e
   };
 };
 
+type Node = Awaited<ReturnType<typeof startNode>>;
+
 /**
  * Elasticsearch nodes of one test alone, on free ports, with little memory; they end with the test.
  * Returns at once: a cluster is there when its health says so.
@@ -107,17 +109,29 @@ export const startElasticsearch = async (t: Scope, options: Options = {}) => {
   return await Promise.all(ports.map((_, at) => startNode(t, at, ports, options)));
 };
 
+/** Waits until the nodes answer so. Throws if they do not start. */
+export const untilUp = async (isUp: () => Promise<boolean>): Promise<void> => {
+  if (!(await waitUntil(isUp, {seconds: startSeconds})))
+    throw new Error('Elasticsearch did not start.');
+};
+
+const isHealthy = async (url: string, path = ''): Promise<boolean> => {
+  const response = await fetch(`${url}/_cluster/health?${path}`).catch(() => undefined);
+  return response?.ok === true;
+};
+
+/** One node without security, once it answers. */
+export const startOneNode = async (t: Scope, settings: Settings) => {
+  const [{port, kill}] = (await startElasticsearch(t, {settings})) as [Node];
+  const url = `http://127.0.0.1:${port}`;
+  await untilUp(() => isHealthy(url));
+  return {url, kill};
+};
+
 /** Three nodes as one cluster, and the address of each. */
 export const startCluster = async (t: Scope) => {
   const nodes = await startElasticsearch(t, {nodes: 3});
   const urls = nodes.map(({port}) => `http://127.0.0.1:${port}`);
-  const health = async (path: string) => {
-    const response = await fetch(`${urls[0]}/_cluster/health?${path}`).catch(() => undefined);
-    return response?.ok === true;
-  };
-  const isUp = await waitUntil(() => health('wait_for_nodes=3&timeout=1s'), {
-    seconds: startSeconds,
-  });
-  if (!isUp) throw new Error('The three nodes did not become a cluster.');
+  await untilUp(() => isHealthy(`${urls[0]}`, 'wait_for_nodes=3&timeout=1s'));
   return {nodes, urls, addresses: urls.join(',')};
 };

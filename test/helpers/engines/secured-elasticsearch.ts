@@ -3,10 +3,9 @@ import {readFile, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {promisify} from 'node:util';
 import {Client} from '@elastic/elasticsearch';
-import {waitUntil} from '#local/processes/wait.ts';
 import type {Variables} from '../processes/run-in-process.ts';
 import type {Scope} from '../scope.ts';
-import {startElasticsearch} from './elasticsearch-cluster.ts';
+import {startElasticsearch, untilUp} from './elasticsearch-cluster.ts';
 
 /** Of every login. */
 export const password = 'a secret of 24 letters';
@@ -51,7 +50,6 @@ export const startSecured = async (t: Scope) => {
   };
   const client = clientOf('superuser');
   const isUp = () => client.cluster.health({wait_for_status: 'yellow'}).catch(() => undefined);
-  if (!(await waitUntil(async () => (await isUp()) !== undefined, {seconds: 180})))
-    throw new Error('The secured Elasticsearch did not start.');
+  await untilUp(async () => (await isUp()) !== undefined);
   return {client, clientOf, url};
 };
