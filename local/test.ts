@@ -82,9 +82,11 @@ const testAll = async (stack: Stack, isFull: boolean, signal: AbortSignal): Prom
     }
     const env = addresses(stack);
     const files = ['test/**', `!${others}`, `!${ofContainers}`];
-    const found = (await ava(signal, [...files, '--concurrency=3'], env)) || (await checking);
-    // Whatever was found is printed last: no other tests hide it.
-    if (!isFull || found !== 0) return found;
+    const tests = await ava(signal, [...files, '--concurrency=3'], env);
+    const checks = await checking;
+    if (checks !== 0) print('The checks failed: `npm run check` says why.');
+    // What failed is printed last: no other tests hide it.
+    if (!isFull || tests !== 0 || checks !== 0) return tests || checks;
     await prepareTools();
     return await ava(signal, [others], env);
   } finally {
@@ -143,7 +145,7 @@ const withStack = async (work: (stack: Stack) => Promise<number>): Promise<numbe
  * of ava>` runs only those tests, with engines when one of them needs engines, which is faster after
  * `npm run stack -- up --test`. `--full` also runs what needs other programs, and the long tests in small
  * numbers, `--unit` all tests that need no engine, `--soak` the long tests in large numbers, `--docker`
- * those of the containers. Nothing is printed after ava's summary. When interrupted, it still stops
+ * those of the containers. After ava's summary only failed checks are told of. When interrupted, it still stops
  * what it started, except containers.
  */
 await runCommand(async () => {

@@ -186,7 +186,7 @@ test('an import goes live while a snapshot is taken', async t => {
       body: JSON.stringify(body),
     });
   await importInto(t, url, 15);
-  await put('', {type: 'fs', settings: {location, max_snapshot_bytes_per_sec: '20kb'}});
+  await put('', {type: 'fs', settings: {location, max_snapshot_bytes_per_sec: '4kb'}});
   t.is((await put('/slow', {indices: '*'})).status, 200);
   const {stderr} = await importInto(t, url, 16);
   t.regex(await (await fetch(`${repository}/_current`)).text(), /IN_PROGRESS/);
