@@ -34,6 +34,22 @@ test('averages of others are not known: the greatest groups that have one are dr
   t.true(isCut);
 });
 
+test('averages of two kinds of groups fit on a screen, on a phone with fewer', t => {
+  const rows = makes.flatMap(({groups: [{value = ''} = {}]}) =>
+    makes.map(each => row([value, each.groups[0]?.value ?? ''], 1, 1)),
+  );
+  const groupings = [make, {name: 'model', scale: 'none'}];
+  const sizes = [false, true].map(isNarrow => {
+    const question = {rows, measure: 'avg:seats', groupings, otherCount: 0};
+    const {categories, series, isCut} = toPlot(question, isNarrow);
+    return [series.length, categories.length, isCut];
+  });
+  t.deepEqual(sizes, [
+    [6, 8, true],
+    [4, 5, true],
+  ]);
+});
+
 test('months are all there in their order, as far apart as they are, whichever grouping they are', t => {
   const texts = Array.from(
     {length: 300},

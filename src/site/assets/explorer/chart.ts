@@ -11,6 +11,7 @@ const library = async (): Promise<typeof ChartJs> => {
 };
 
 const darkness = matchMedia('(prefers-color-scheme: dark)');
+const narrowness = matchMedia('(width < 640px)');
 
 /** Of the series, on light and on dark paper. The last one is that of all others. */
 const colors = [
@@ -228,7 +229,7 @@ const summary = ({adds, categories, measure}: Plot, series: readonly Series[]): 
 /** Makes the canvases of a chart. Series that add up or are lines share one; others have one each, on the same scale. */
 const laidOut = (place: HTMLElement, asked: Chart) => {
   const {title} = asked;
-  const plot = toPlot(asked);
+  const plot = toPlot(asked, narrowness.matches);
   const isScaled = plot.axis.scale !== 'none';
   const isLine = isScaled && asked.kind === 'line';
   const isMany = !plot.adds && !isLine && plot.series.length > 1;

@@ -38,7 +38,10 @@ export type Series = {
 export type Plot = ReturnType<typeof toPlot>;
 
 /** As many series as colors can be told apart, and as many categories as fit on a screen. */
-const most = {series: 6, categories: 15, categoriesOfMany: 8};
+const most = {series: 6, categories: 15};
+
+/** Of figures that do not add up, for which each series has a panel of its own. */
+const mostInPanels = {wide: {series: 6, categories: 8}, narrow: {series: 4, categories: 5}};
 
 const allVehicles = {value: '', name: 'All vehicles'};
 
@@ -85,12 +88,13 @@ const ranked = (rows: readonly Row[], at: number): readonly Category[] =>
     .map(({key, group}) => ({key, name: group.name, place: placeOf(group)}));
 
 /** Years, months and steps lie along the axis, all in their order; of all else the greatest and the rest are drawn. */
-export const toPlot = ({rows, measure, groupings, otherCount}: Question) => {
+export const toPlot = ({rows, measure, groupings, otherCount}: Question, isNarrow = false) => {
   const at = Math.max(scaledAt(groupings), 0);
   const axis = groupings[at] ?? {name: '', scale: 'none'};
   const isScaled = axis.scale !== 'none';
   /** Whether figures add up, so that series can stand on each other and others be one. */
   const adds = measure === 'count' || (measure.startsWith('sum:') && otherCount === 0);
+  const inPanels = mostInPanels[isNarrow ? 'narrow' : 'wide'];
   const others = adds && !isScaled ? otherCount : 0;
   const withRest = (all: readonly Category[], most: number, hasOthers: boolean) => {
     const isWhole = all.length + Number(hasOthers) <= most;
@@ -102,8 +106,12 @@ export const toPlot = ({rows, measure, groupings, otherCount}: Question) => {
   const known = rows.filter(row => figureOf(row) !== null);
   const some = known.length > 0 ? known : rows;
   const [values, colored] = [ranked(isScaled ? rows : some, at), ranked(some, 1 - at)];
-  const series = withRest(colored, most.series, others > 0 && groupings.length > 1);
-  const room = series.length > 1 && !adds ? most.categoriesOfMany : most.categories;
+  const series = withRest(
+    colored,
+    adds ? most.series : inPanels.series,
+    others > 0 && groupings.length > 1,
+  );
+  const room = series.length > 1 && !adds ? inPanels.categories : most.categories;
   const categories = isScaled
     ? values.toSorted((a, b) => a.place - b.place)
     : withRest(values, room, others > 0).map((each, place) => ({...each, place}));
