@@ -47,7 +47,7 @@ for (const endpoint of endpoints) {
   const name = `${method} ${path}`;
   const isFromData = dataErrors.every(kind => endpoint.errors.includes(kind));
 
-  test(`${name} answers its example as declared`, async t => {
+  test.serial(`${name} answers its example as declared`, async t => {
     const {whole, keys} = await aWorld();
     const answer = await askFor(whole, endpoint, keys.good);
     t.is(answer.status, 200);
@@ -60,7 +60,7 @@ for (const endpoint of endpoints) {
   });
 
   if (method === 'GET') {
-    test(`${name} tells HEAD what it tells GET, but for the body`, async t => {
+    test.serial(`${name} tells HEAD what it tells GET, but for the body`, async t => {
       const {whole, keys} = await aWorld();
       const [got, headed] = [
         await askFor(whole, endpoint, keys.good),
@@ -75,7 +75,7 @@ for (const endpoint of endpoints) {
   }
 
   if (method === 'GET' && isFromData) {
-    test(`${name} confirms an answer that is still right`, async t => {
+    test.serial(`${name} confirms an answer that is still right`, async t => {
       const {whole, keys} = await aWorld();
       const {headers} = await askFor(whole, endpoint, keys.good);
       const known = {headers: {'If-None-Match': headers.etag}};
@@ -90,7 +90,7 @@ for (const endpoint of endpoints) {
   }
 
   if (responses[204] === null) {
-    test(`${name} answers 204 for a vehicle without one`, async t => {
+    test.serial(`${name} answers 204 for a vehicle without one`, async t => {
       const {whole, keys} = await aWorld();
       const statuses = new Set<number>();
       for (const vehicleId of await someVehicles(whole, keys.good)) {
@@ -102,7 +102,7 @@ for (const endpoint of endpoints) {
     });
   }
 
-  test(`${name} answers each problem it declares, as it declares it`, async t => {
+  test.serial(`${name} answers each problem it declares, as it declares it`, async t => {
     const world = await aWorld();
     for (const {code} of errorsOf(endpoint)) {
       const provoke = provocations[code as ErrorCode];
@@ -116,7 +116,7 @@ for (const endpoint of endpoints) {
   const takesInput = endpoint.params ?? endpoint.query ?? endpoint.body;
   if (!takesInput) continue;
 
-  test(`${name} answers odd input as it declares`, async t => {
+  test.serial(`${name} answers odd input as it declares`, async t => {
     const {whole, keys} = await aWorld();
     const {params = {}, query = {}} = exampleOf(operationId);
     for (const odd of oddities) {
