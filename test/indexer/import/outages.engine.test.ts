@@ -117,7 +117,7 @@ test('an engine that stays away ends the import with a sentence', async t => {
       isAway ||= isBulk(asked);
       return isAway ? 'lose the request' : 'pass';
     },
-    {BUILD_PATIENCE_SECONDS: '1', INDEXER_DIRECTORY},
+    {BUILD_PATIENCE_SECONDS: '5', INDEXER_DIRECTORY},
   );
   const {code, stderr} = await ended;
   t.is(code, 75, stderr);
