@@ -4,6 +4,7 @@ import {fileURLToPath} from 'node:url';
 import test from 'ava';
 import {createLog} from '#core/log/log.ts';
 import {writeSample} from '#sample/write-sample.ts';
+import {publicDocuments} from '#src/app.ts';
 import {startKeyedCopy} from '../helpers/api/start-copy.ts';
 import {startAccount} from '../helpers/engines/account.ts';
 import {createTestGeneration} from '../helpers/engines/test-index.ts';
@@ -17,6 +18,7 @@ import '../../admin/key-commands.ts';
 import '../../admin/account-commands.ts';
 import '../../admin/plan-commands.ts';
 
+const documents = publicDocuments('https://api.example');
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
 /**
@@ -63,7 +65,7 @@ for (const [title, path] of requests) {
     const vehicle = aVehicleDocument({id: '1', registrationNumber: 'AB12345'});
     const {prefix} = await createTestGeneration(t, [vehicle]);
     const log = createLog('info', {write: () => {}});
-    const api = await startKeyedCopy(t, prefix, {log, validateResponses: false});
+    const api = await startKeyedCopy(t, prefix, {log, documents, validateResponses: false});
     let status = 0;
     const files = await filesRunBy(async () => {
       ({status} = await api.get(path));
