@@ -25,7 +25,7 @@ export const indexerVariables = {
   INDEXER_NICE: wholeNumber(0, 19)
     .prefault('10')
     .describe(
-      'How far an import stands back for other processes of its machine, as in nice(1): 0 as their equal, 19 for what they leave. A command that was started with more keeps that.',
+      'Niceness of an import, as in nice(1): with 0 it competes with other processes as an equal, with 19 it takes what they leave. A command that was started with a higher niceness keeps it.',
     ),
   FETCH_STALL_SECONDS: wholeNumber(1, 3600)
     .prefault('60')
@@ -40,9 +40,7 @@ export const indexerVariables = {
     .describe('A fetch that takes longer than this ends. The next one resumes its download.'),
   EXTRACT_MAX_BYTES: wholeNumber(1, 2 ** 50)
     .prefault(String(2 ** 40))
-    .describe(
-      'Largest size of an unpacked extract in bytes, and of the file; a larger one is refused.',
-    ),
+    .describe('Largest extract that is accepted, in bytes, both as a file and unpacked.'),
   GATE_MAX_REJECTS_PERCENT: percentage
     .prefault('0.1')
     .describe('Largest share of rejected records in an extract, in percent.'),
@@ -77,18 +75,18 @@ export const indexerVariables = {
   INDEX_REPLICAS: wholeNumber(0, 9)
     .prefault('0')
     .describe(
-      'Number of replicas of each shard of a new generation. It goes live once all are there, so it needs one node more than that.',
+      'Number of replicas of each shard of a new generation. It goes live once all of them are allocated, which takes one node more.',
     ),
   GENERATIONS_KEPT: wholeNumber(1, 100)
     .prefault('2')
     .describe('Number of generations kept after an import, including the live one.'),
   CHANGES_DAYS: wholeNumber(1, 36_500)
     .prefault('400')
-    .describe('How long the changes of vehicles are kept, from when they went live.'),
+    .describe('How many days the changes of vehicles are kept after they went live.'),
   CHANGES_PLATES: oneOf('on', 'off')
     .prefault('on')
     .describe(
-      'Whether changes are kept with the plates before and after. With off, changes from then on cannot be found by plate.',
+      'Whether changes contain the plates before and after. With off, changes recorded from then on cannot be found by plate.',
     ),
   BUILD_LOCK_SECONDS: wholeNumber(5, 3600)
     .prefault('60')
@@ -100,7 +98,7 @@ export const indexerVariables = {
     ),
   BUILD_RECORD_DAYS: wholeNumber(31, 36_500)
     .prefault('400')
-    .describe('How long the events of a build are kept in index-builds.'),
+    .describe('How many days the events of a build are kept in index-builds.'),
 };
 
 const Environment = z

@@ -32,20 +32,20 @@ export const apiVariables = {
   MAX_CONNECTIONS_PER_ADDRESS: wholeNumber(1, 10_000)
     .prefault('1000')
     .describe(
-      'How many connections one IP address may have open to a process of the API, of 10,000 in all.',
+      'Connections that one IP address may have open to a process of the API, which accepts 10,000 in all.',
     ),
   PAGES_API_KEY: z
     .string()
     .optional()
     .describe(
-      'API key that the explorer fills in for everyone who opens it: one for trying, with a small plan. By default none.',
+      'API key that the explorer fills in for everyone who opens it; give it a small plan. By default none.',
     ),
   EXPORTS_ACCEL_PREFIX: z
     .string()
     .regex(/^\/[\w/.-]*[^/]$/, 'must be a path such as /files')
     .optional()
     .describe(
-      'Path below which a proxy in front serves EXPORTS_DIRECTORY internally: files are then answered with X-Accel-Redirect, and sent by it.',
+      'Path under which a proxy in front serves EXPORTS_DIRECTORY internally. The API then answers with X-Accel-Redirect, and the proxy sends the files.',
     ),
   LOG_LEVEL: oneOf('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent')
     .prefault('info')

@@ -14,7 +14,7 @@ export const webhookVariables = {
   WEBHOOKS_ALLOW_PRIVATE_ADDRESSES: oneOf('true', 'false')
     .prefault('false')
     .describe(
-      'true also sends webhooks to http:// URLs and to loopback, private and link-local addresses, for receivers in your own network.',
+      'With true, webhooks may also go to http:// URLs and to loopback, private and link-local addresses: for receivers in your own network.',
     ),
 };
 

@@ -23,7 +23,7 @@ export const elasticsearchVariables = {
   ELASTICSEARCH_PASSWORD: z.string().optional().meta(secret('Password of that user.')),
   ELASTICSEARCH_CA: readableFile
     .optional()
-    .describe('Path of the CA certificate that the nodes’ certificates are signed with.'),
+    .describe('Path of the certificate of the CA that signed the nodes’ certificates.'),
   INDEX_PREFIX: indexNameStart
     .prefault('')
     .describe('Prefix of all index and alias names, so that installations can share a cluster.'),
@@ -105,7 +105,7 @@ export const keyVariables = {
   API_ENVIRONMENT: oneOf('live', 'test')
     .prefault('live')
     .describe(
-      'API keys to accept and issue: vdl_live_… or vdl_test_…. With test, the API serves the test data alone, which needs an INDEX_PREFIX of its own.',
+      'API keys to accept and issue: vdl_live_… or vdl_test_…. With test, the API serves only the test data, which needs its own INDEX_PREFIX.',
     ),
 };
 

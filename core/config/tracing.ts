@@ -24,7 +24,7 @@ export const tracingVariables = {
     .string()
     .prefault('false')
     .transform(text => text.toLowerCase() === 'true')
-    .meta({description: 'true sends no spans, whatever else is set.'}),
+    .meta({description: 'With true, no spans are sent, whatever else is set.'}),
 };
 
 /** How spans are sent; undefined if they are not. */
