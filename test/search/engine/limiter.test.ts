@@ -203,6 +203,8 @@ test('places that become free together go to several accounts', async t => {
   isBusy = false;
   await end('a1');
   t.deepEqual(begun, ['a1', 'b1', 'c1', 'a2']);
+  await end('b1');
+  t.deepEqual(begun, ['a1', 'b1', 'c1', 'a2', 'a3']);
 });
 
 test('of an account so many wait, and the next one is refused while others are not', async t => {
@@ -211,8 +213,8 @@ test('of an account so many wait, and the next one is refused while others are n
   await t.throwsAsync(runOf('a4'), {instanceOf: SearchUnavailable});
   void runOf('b1');
   await t.throwsAsync(runOf('c1'), {instanceOf: SearchUnavailable}, 'a third account');
-  await end('a1');
-  t.deepEqual(begun, ['a1', 'b1']);
+  for (const name of ['a1', 'b1', 'a2']) await end(name);
+  t.deepEqual(begun, ['a1', 'b1', 'a2', 'a3']);
 });
 
 test('an account whose work leaves waits no longer', async t => {
