@@ -172,6 +172,17 @@ const faults: Readonly<Record<string, Fault>> = {
     1,
     0,
   ),
+  '^bad nodes: Unassigned primary shards: 1 \\(red\\)\\. Start': async ({client}, t) => {
+    const index = `references-${live}`;
+    const reopenOn = async (node: string | null) => {
+      await client.indices.close({index});
+      const settings = {'index.routing.allocation.require._name': node} as object;
+      await client.indices.putSettings({index, settings});
+      await client.indices.open({index, wait_for_active_shards: node === null ? 1 : 0});
+    };
+    t.teardown(() => reopenOn(null));
+    await reopenOn('a node that is lost');
+  },
   '^bad blocks: index.blocks.read_only_allow_delete of vehicles-': withSettings(
     `vehicles-${live}`,
     'index.blocks.read_only_allow_delete',
