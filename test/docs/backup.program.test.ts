@@ -114,9 +114,14 @@ test('all is backed up, lost and restored into empty engines as docs/backup.md s
     const headers = {'X-Api-Key': key};
     const all = await Promise.all(
       asked.map(async path => {
-        const answer = await fetch(`http://127.0.0.1:${api.port}/v1/${path}`, {headers});
-        const body = await answer.json();
-        t.is(answer.status, 200, JSON.stringify(body));
+        let body: unknown;
+        // A node that has just started can take longer than a request may.
+        const isAnswered = async () => {
+          const answer = await fetch(`http://127.0.0.1:${api.port}/v1/${path}`, {headers});
+          body = await answer.json();
+          return answer.status === 200;
+        };
+        t.true(await waitUntil(isAnswered, {seconds: 30}), JSON.stringify(body));
         return body;
       }),
     );

@@ -173,15 +173,10 @@ const faults: Readonly<Record<string, Fault>> = {
     0,
   ),
   '^bad nodes: Unassigned primary shards: 1 \\(red\\)\\. Start': async ({client}, t) => {
-    const index = `references-${live}`;
-    const reopenOn = async (node: string | null) => {
-      await client.indices.close({index});
-      const settings = {'index.routing.allocation.require._name': node} as object;
-      await client.indices.putSettings({index, settings});
-      await client.indices.open({index, wait_for_active_shards: node === null ? 1 : 0});
-    };
-    t.teardown(() => reopenOn(null));
-    await reopenOn('a node that is lost');
+    const index = 'index-builds-2020.01';
+    t.teardown(() => client.indices.delete({index}));
+    const settings = {'index.routing.allocation.require._name': 'a node that is lost'};
+    await client.indices.create({index, settings, wait_for_active_shards: 0});
   },
   '^bad blocks: index.blocks.read_only_allow_delete of vehicles-': withSettings(
     `vehicles-${live}`,
