@@ -28,7 +28,7 @@ const answersLikeTheOracle = test.macro({
         const value = answered(searched(documents, search));
         t.deepEqual<unknown, unknown>(await ask(search), {version, value});
       }),
-      {seed: 1_000 + layout.fleet, numRuns: 150},
+      {seed: 1_000 + layout.fleet, numRuns: 400},
     );
   },
 });
