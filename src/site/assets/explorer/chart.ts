@@ -11,7 +11,7 @@ const library = async (): Promise<typeof ChartJs> => {
 };
 
 const darkness = matchMedia('(prefers-color-scheme: dark)');
-const narrowness = matchMedia('(width < 640px)');
+const narrowness = matchMedia('(max-width: 40rem)');
 
 /** Of the series, on light and on dark paper. The last one is that of all others. */
 const colors = [
