@@ -34,7 +34,7 @@ const table = {
   'src/processes': 'src/config.ts src/http src/ops core/log core/metrics.ts',
   'src/app.ts': 'src/api src/http src/openapi src/services.ts src/site core/log core/metrics.ts',
   'src/wiring.ts': 'src/config.ts src/search src/services.ts core/access core/exports.ts',
-  'src/serve.ts': 'src/app.ts src/config.ts src/http src/ops src/wiring.ts core',
+  'src/serve.ts': 'src/app.ts src/config.ts src/http src/ops src/processes src/wiring.ts core',
   'src/main.ts': 'src core',
 
   'indexer/config.ts': 'core/config',

@@ -3,33 +3,14 @@ import {ConfigurationError} from '#core/config/config.ts';
 import {createLog, type Log} from '#core/log/log.ts';
 import {standardOutput} from '#core/log/standard-output.ts';
 import {type Config, readConfig} from './config.ts';
-import {ListenError, listen, stopAtOnce} from './http/server/lifecycle.ts';
-import {createOpsServer} from './ops/ops-server.ts';
-import {answerQuestions} from './processes/service-health.ts';
+import {ListenError} from './http/server/lifecycle.ts';
 import {supervise} from './processes/supervise.ts';
-import type {Publish} from './serve.ts';
-
-/** On the port for operators. */
-const onOpsPort =
-  ({opsPort, opsHost}: Config): Publish =>
-  async ({readiness, metrics, facts}) => {
-    const all = () => Promise.all([metrics(), facts()]);
-    const ops = createOpsServer({isLive: async () => true, readiness, metrics: all});
-    await listen(ops, opsPort, opsHost);
-    return () => stopAtOnce(ops);
-  };
-
-/** To the process that supervises this one. */
-const toPrimary: Publish = async answers => {
-  answerQuestions({isLive: async () => true, ...answers});
-  return async () => {};
-};
 
 const run = async (config: Config, log: Log): Promise<number> => {
   if (config.processes > 1 && cluster.isPrimary) return await supervise(config, log);
   // Not loaded by a process that only supervises: it takes most of the memory of one that serves.
   const {serve} = await import('./serve.ts');
-  await serve(config, log, cluster.isWorker ? toPrimary : onOpsPort(config));
+  await serve(config, log);
   return 0;
 };
 

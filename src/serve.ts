@@ -8,13 +8,15 @@ import {createElasticsearchClient} from '#core/clients/elasticsearch.ts';
 import {createRedisClient} from '#core/clients/redis.ts';
 import type {RedisState} from '#core/domain/engine-states.ts';
 import type {Log} from '#core/log/log.ts';
-import {type MetricValues, metrics, ownMetrics} from '#core/metrics.ts';
+import {metrics, ownMetrics} from '#core/metrics.ts';
 import {startTracing} from '#core/tracing/start-tracing.ts';
 import {createServer, publicDocuments} from './app.ts';
 import type {Config} from './config.ts';
-import {listen, stopSignal} from './http/server/lifecycle.ts';
-import {type OnChange, type Readiness, readinessOf} from './ops/readiness.ts';
+import {listen, stopAtOnce, stopSignal} from './http/server/lifecycle.ts';
+import {createOpsServer, type OpsAnswers} from './ops/ops-server.ts';
+import {type OnChange, readinessOf} from './ops/readiness.ts';
 import {factMetrics, readFacts} from './ops/service-facts.ts';
+import {answerQuestions} from './processes/service-health.ts';
 import {createServices} from './wiring.ts';
 
 /** A load balancer takes a moment to notice that this copy is no longer ready. */
@@ -46,20 +48,8 @@ const connecting = async (redis: RedisClient): Promise<void> => {
   await Promise.race([connected, wait(1000, undefined, {ref: false})]);
 };
 
-/** The state of a process that serves. */
-export type Self = {
-  readonly readiness: () => Promise<Readiness>;
-  /** Its own metrics. */
-  readonly metrics: () => Promise<MetricValues>;
-  /** Metrics that are the same in every process. */
-  readonly facts: () => Promise<MetricValues>;
-};
-
-/** Makes it known, before the process serves; resolves to what ends that again. */
-export type Publish = (self: Self) => Promise<() => Promise<void>>;
-
 /** Serves until a stop signal, then closes all that was opened. */
-export const serve = async (config: Config, log: Log, publish: Publish): Promise<void> => {
+export const serve = async (config: Config, log: Log): Promise<void> => {
   const stopTracing = await startTracing(config.tracing, 'vehicle-data-lookup-api', err => {
     if (err === undefined) log.info('Spans can be sent again.');
     else log.error({err}, 'Spans cannot be sent, and are dropped.');
@@ -108,16 +98,19 @@ export const serve = async (config: Config, log: Log, publish: Publish): Promise
   const facts = readFacts({...services.dataset, redis: redisNow}, error =>
     log.fault(error, {}, 'The figures for the metrics cannot be read from Elasticsearch.'),
   );
-  const readiness = readinessOf(checks, () => isStopping, onChange);
-  let unpublish = async () => {};
+  const answers: OpsAnswers = {
+    isLive: async () => true,
+    readiness: readinessOf(checks, () => isStopping, onChange),
+    metrics: async () => [await ownMetrics()],
+    facts: async () => factMetrics(await facts()),
+  };
+  const ops = createOpsServer(answers);
 
   try {
     const signal = stopSignal(cluster.isWorker);
-    unpublish = await publish({
-      readiness,
-      metrics: ownMetrics,
-      facts: async () => factMetrics(await facts()),
-    });
+    // One of several tells the process that supervises it, which has the port.
+    if (cluster.isWorker) answerQuestions(answers);
+    else await listen(ops, config.opsPort, config.opsHost);
     // Whatever stands in front sends requests as soon as the port is open. Without Redis it opens all the same.
     await connecting(redis);
     await listen(api, config.port, config.host);
@@ -127,7 +120,7 @@ export const serve = async (config: Config, log: Log, publish: Publish): Promise
     log[say]('Stopping after the requests in progress are answered.');
   } finally {
     await api.stop(stopOptions);
-    await unpublish();
+    if (ops.listening) await stopAtOnce(ops);
     redis.disconnect();
     await elasticsearch.close();
     await stopTracing();

@@ -3,30 +3,33 @@ import {Registry} from 'prom-client';
 import {combined, type MetricValues} from '#core/metrics.ts';
 import {type Readiness, readinessMetrics} from './readiness.ts';
 
-export type OpsOptions = {
+/** What operators are told by a process, or by several as one service. */
+export type OpsAnswers = {
   /** Whether every process of the service still does something. */
   readonly isLive: () => Promise<boolean>;
   readonly readiness: () => Promise<Readiness>;
-  /** All metrics but those of readiness, of each process for itself. */
+  /** The metrics of each process for itself. */
   readonly metrics: () => Promise<readonly MetricValues[]>;
+  /** Metrics that are the same in every process. */
+  readonly facts: () => Promise<MetricValues>;
 };
 
 type OpsResponse = {readonly status: number; readonly body: object | string};
 
 /** All metrics, in the text format of Prometheus. */
-const textOf = async ({metrics, readiness}: OpsOptions): Promise<string> => {
-  const [values, ready] = await Promise.all([metrics(), readiness()]);
-  return await combined([...values, await readinessMetrics(ready)]).metrics();
+const textOf = async ({metrics, facts, readiness}: OpsAnswers): Promise<string> => {
+  const [values, told, ready] = await Promise.all([metrics(), facts(), readiness()]);
+  return await combined([...values, told, await readinessMetrics(ready)]).metrics();
 };
 
-const respond = async (path: string | undefined, options: OpsOptions): Promise<OpsResponse> => {
-  if (path === '/metrics') return {status: 200, body: await textOf(options)};
+const respond = async (path: string | undefined, answers: OpsAnswers): Promise<OpsResponse> => {
+  if (path === '/metrics') return {status: 200, body: await textOf(answers)};
   if (path === '/health/live') {
-    const isLive = await options.isLive();
+    const isLive = await answers.isLive();
     return {status: isLive ? 200 : 503, body: {status: isLive ? 'live' : 'not live'}};
   }
   if (path === '/health/ready') {
-    const body = await options.readiness();
+    const body = await answers.readiness();
     return {status: body.status === 'ready' ? 200 : 503, body};
   }
   return {
@@ -36,9 +39,9 @@ const respond = async (path: string | undefined, options: OpsOptions): Promise<O
 };
 
 /** The server for operators: health and metrics, without a key, on a port that is not public. */
-export const createOpsServer = (options: OpsOptions): Server =>
+export const createOpsServer = (answers: OpsAnswers): Server =>
   createServer(async (request, response) => {
-    const {status, body} = await respond(request.url, options);
+    const {status, body} = await respond(request.url, answers);
     const [type, text] =
       typeof body === 'string'
         ? [Registry.PROMETHEUS_CONTENT_TYPE, body]

@@ -1,29 +1,19 @@
 import type {Worker} from 'node:cluster';
 import {combined, type MetricValues} from '#core/metrics.ts';
-import type {OpsOptions} from '../ops/ops-server.ts';
+import type {OpsAnswers} from '../ops/ops-server.ts';
 import {type Readiness, statusOf} from '../ops/readiness.ts';
 
-/** The answers that a worker process owes the primary one, by question. */
-type Answers = {
-  readonly isLive: true;
-  readonly readiness: Readiness;
-  readonly metrics: MetricValues;
-  readonly facts: MetricValues;
-};
-
-type Question = keyof Answers;
+/** What the primary process asks a worker. */
+type Question = keyof OpsAnswers;
+type Answer<Q extends Question> = Awaited<ReturnType<OpsAnswers[Q]>>;
 type Asked = {readonly question: Question; readonly number: number};
-type Answered = {readonly answer: Answers[Question]; readonly number: number};
+type Answered = {readonly answer: Answer<Question>; readonly number: number};
 
 /** More than a worker takes for its slowest check, and less than those who probe it wait. */
 const answerTimeoutMs = 2500;
 
 /** In a worker: answers the primary, for as long as both live. */
-export const answerQuestions = (
-  answers: {
-    readonly [Q in Question]: () => Promise<Answers[Q]>;
-  },
-): void => {
+export const answerQuestions = (answers: OpsAnswers): void => {
   process.on('message', async ({question, number}: Asked) => {
     const answered: Answered = {answer: await answers[question](), number};
     // Failing to send means that the primary is gone, and this process ends, too.
@@ -37,12 +27,12 @@ let questions = 0;
 const ask = async <Q extends Question>(
   worker: Worker,
   question: Q,
-): Promise<Answers[Q] | undefined> => {
+): Promise<Answer<Q> | undefined> => {
   questions += 1;
   const number = questions;
-  const {promise, resolve} = Promise.withResolvers<Answers[Q] | undefined>();
+  const {promise, resolve} = Promise.withResolvers<Answer<Q> | undefined>();
   const receive = (answered: Answered): void => {
-    if (answered.number === number) resolve(answered.answer as Answers[Q]);
+    if (answered.number === number) resolve(answered.answer as Answer<Q>);
   };
   const giveUp = (): void => resolve(undefined);
   const timer = setTimeout(giveUp, answerTimeoutMs);
@@ -61,37 +51,24 @@ const ask = async <Q extends Question>(
   }
 };
 
-type ServiceProcesses = {
-  /** The worker processes that requests are given to. */
-  readonly listening: () => readonly Worker[];
-  /** How many there should be. */
-  readonly count: number;
-  readonly isStopping: () => boolean;
-};
-
 /** Those that count on when their process is gone; its memory and what waits in it are gone, too. */
 const counting = (values: MetricValues): MetricValues =>
   values.filter(({type}) => ['counter', 'histogram'].includes(String(type)));
 
-/**
- * The metrics of all processes, and the facts as one of them knows them. What a process has counted counts
- * on when it is gone, so that no counter goes back.
- */
-const serviceMetrics = ({listening}: ServiceProcesses) => {
-  const living = new Map<number, MetricValues>();
+/** The metrics of all processes. What one has counted counts on when it is gone, so that no counter goes back. */
+const serviceMetrics = (listening: ReadonlySet<Worker>) => {
+  const living = new Map<number, readonly MetricValues[]>();
   let ended: Promise<MetricValues> = Promise.resolve([]);
-  const end = async (earlier: Promise<MetricValues>, values: MetricValues) =>
-    await combined([await earlier, counting(values)]).getMetricsAsJSON();
+  const end = async (earlier: Promise<MetricValues>, values: readonly MetricValues[]) =>
+    await combined([await earlier, ...values.map(counting)]).getMetricsAsJSON();
 
   return async (): Promise<readonly MetricValues[]> => {
-    const workers = listening();
+    const workers = [...listening];
     for (const [id, values] of living) {
       if (workers.some(worker => worker.id === id)) continue;
       living.delete(id);
       ended = end(ended, values);
     }
-    const [first] = workers;
-    const facts = first && ask(first, 'facts');
     await Promise.all(
       workers.map(async worker => {
         const values = await ask(worker, 'metrics');
@@ -99,8 +76,8 @@ const serviceMetrics = ({listening}: ServiceProcesses) => {
       }),
     );
     // Both as they are now: another reader may move a process from one to the other meanwhile.
-    const [ofEnded, ofLiving] = [ended, [...living.values()]];
-    return [await ofEnded, ...ofLiving, (await facts) ?? []];
+    const [ofEnded, ofLiving] = [ended, [...living.values()].flat()];
+    return [await ofEnded, ...ofLiving];
   };
 };
 
@@ -112,31 +89,33 @@ const worstOf = (all: readonly Readiness[]): Readiness['checks'] =>
       .toSorted(([, a], [, b]) => Number(b.healthy) - Number(a.healthy)),
   );
 
-/** Health and metrics of a service of several processes, as those of one. */
-export const serviceHealth = (processes: ServiceProcesses): OpsOptions => {
-  const {listening, count, isStopping} = processes;
-  const askAll = async () => {
-    const asked = listening();
-    const answers = await Promise.all(asked.map(worker => ask(worker, 'readiness')));
-    return {asked: asked.length, told: answers.filter(answer => answer !== undefined)};
-  };
+/** Health and metrics of a service of so many processes, of which these are listening, as those of one. */
+export const serviceHealth = (
+  listening: ReadonlySet<Worker>,
+  count: number,
+  isStopping: () => boolean,
+): OpsAnswers => {
+  const askAll = <Q extends Question>(question: Q) =>
+    Promise.all(Array.from(listening, worker => ask(worker, question)));
 
   return {
-    isLive: async () => {
-      const answers = await Promise.all(listening().map(worker => ask(worker, 'isLive')));
-      return answers.every(isLive => isLive === true);
-    },
+    isLive: async () => (await askAll('isLive')).every(isLive => isLive === true),
     readiness: async () => {
-      const {asked, told} = await askAll();
+      const answers = await askAll('readiness');
+      const told = answers.filter(answer => answer !== undefined);
       const checks = {
         ...worstOf(told),
         processes: {
-          healthy: told.length > 0 && told.length === asked,
+          healthy: told.length > 0 && told.length === answers.length,
           found: `${told.length} of ${count} answer`,
         },
       };
       return {status: statusOf(checks, isStopping()), checks};
     },
-    metrics: serviceMetrics(processes),
+    metrics: serviceMetrics(listening),
+    facts: async () => {
+      const [first] = listening;
+      return (first && (await ask(first, 'facts'))) ?? [];
+    },
   };
 };

@@ -10,26 +10,16 @@ const mostDeaths = 10;
 
 const minuteMs = 60_000;
 
-type WorkerProcesses = {
-  /** Those that requests are given to. */
-  readonly listening: () => readonly Worker[];
-  /** Lets all of them finish their requests, and end. */
-  readonly stop: () => void;
-  /** Resolves to the exit code of the service when all of them have ended. */
-  readonly ended: Promise<number>;
-};
-
 /**
- * Runs `count` processes of this program on one port, and replaces those that die. The first has to listen
- * before the others start, so that what keeps a process from serving is said once: if none listens, the
- * service ends with the exit code of the one that could not. Too many deaths end it with 1.
+ * Runs `count` processes of this program on one port, and replaces those that die; `listening` has those that
+ * requests are given to. The first has to listen before the others start, so that what keeps a process from serving
+ * is said once: if none listens, the service ends with the exit code of the one that could not. Too many deaths end
+ * it with 1.
  */
-const startWorkers = (count: number, log: Log, onFirstListening: () => void): WorkerProcesses => {
+const startWorkers = (count: number, listening: Set<Worker>, log: Log) => {
   const living = new Set<Worker>();
-  const listening = new Set<Worker>();
   const ended = Promise.withResolvers<number>();
   let deaths: readonly number[] = [];
-  let hasListened = false;
   let exitCode: number | undefined;
 
   const start = (): void => void living.add(cluster.fork());
@@ -58,8 +48,6 @@ const startWorkers = (count: number, log: Log, onFirstListening: () => void): Wo
 
   cluster.on('listening', worker => {
     listening.add(worker);
-    if (!hasListened) onFirstListening();
-    hasListened = true;
     while (exitCode === undefined && living.size < count) start();
   });
 
@@ -72,7 +60,12 @@ const startWorkers = (count: number, log: Log, onFirstListening: () => void): Wo
   });
 
   start();
-  return {listening: () => [...listening], stop: () => stop(0), ended: ended.promise};
+  return {
+    /** Lets all of them finish their requests, and end. */
+    stop: () => stop(0),
+    /** Resolves to the exit code of the service when all of them have ended. */
+    ended: ended.promise,
+  };
 };
 
 /**
@@ -81,28 +74,22 @@ const startWorkers = (count: number, log: Log, onFirstListening: () => void): Wo
  */
 export const supervise = async (config: Config, log: Log): Promise<number> => {
   const {processes: count, port, opsPort, opsHost} = config;
-  let workers: WorkerProcesses | undefined;
+  const listening = new Set<Worker>();
   let isStopping = false;
-  const ops = createOpsServer(
-    serviceHealth({
-      listening: () => workers?.listening() ?? [],
-      count,
-      isStopping: () => isStopping,
-    }),
-  );
+  const ops = createOpsServer(serviceHealth(listening, count, () => isStopping));
 
   const signal = stopSignal();
   await listen(ops, opsPort, opsHost);
-  const running = startWorkers(count, log, () =>
+  cluster.once('listening', () =>
     log.info({port, opsPort, processes: count}, 'The API is listening.'),
   );
-  workers = running;
+  const workers = startWorkers(count, listening, log);
   void signal.then(() => {
     isStopping = true;
     log.info('Stopping after the requests in progress are answered.');
-    running.stop();
+    workers.stop();
   });
-  const exitCode = await running.ended;
+  const exitCode = await workers.ended;
   await stopAtOnce(ops);
   if (exitCode === 0) log.info('Stopped.');
   return exitCode;

@@ -36,6 +36,7 @@ const startOps = async (
     isLive: async () => isLive,
     readiness: readinessOf(checks, isStopping, onChange),
     metrics: async () => [await ownMetrics()],
+    facts: async () => [],
   });
   const port = await onLoopback(t, server);
   const get = async (path: string) => {
