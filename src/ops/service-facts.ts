@@ -7,8 +7,8 @@ import packageJson from '../../package.json' with {type: 'json'};
 
 /** The live generation and the last build, undefined before the first; the engines, undefined if they do not tell. */
 export type Facts = {
-  readonly dataset: Dataset | undefined;
-  readonly build: LastBuild | undefined;
+  readonly dataset?: Dataset | undefined;
+  readonly build?: LastBuild | undefined;
   readonly shards?: Shards | undefined;
   readonly redis?: RedisState | undefined;
 };
@@ -144,9 +144,8 @@ export const readFacts = (
   onUnread: (error: unknown) => void,
   now: () => number = () => performance.now(),
 ): (() => Promise<Facts>) => {
-  let known: Facts = {dataset: undefined, build: undefined};
-  let reading: Promise<Facts> | undefined;
-  let readAt = 0;
+  let reading = Promise.resolve<Facts>({});
+  let readAt = Number.NEGATIVE_INFINITY;
 
   const orLast = async <Fact>(read: () => Promise<Fact>, last: Fact | undefined) => {
     try {
@@ -157,20 +156,20 @@ export const readFacts = (
       return last;
     }
   };
-  const read = async (): Promise<Facts> => {
+  const read = async (before: Promise<Facts>): Promise<Facts> => {
+    const known = await before;
     const [dataset, build, shardsNow, redisNow] = await Promise.all([
       orLast(current, known.dataset),
       orLast(lastBuild, known.build),
       orLast(shards, undefined),
       redis(),
     ]);
-    known = {dataset, build, shards: shardsNow, redis: redisNow};
-    return known;
+    return {dataset, build, shards: shardsNow, redis: redisNow};
   };
   return () => {
-    if (reading === undefined || now() - readAt >= reusedForMs) {
+    if (now() - readAt >= reusedForMs) {
       readAt = now();
-      reading = read();
+      reading = read(reading);
     }
     return reading;
   };
