@@ -15,7 +15,7 @@ import {
   releaseAliases,
   type StoredChange,
 } from '#mappings/release.ts';
-import {type Clauses, documentsOf, searchIndex} from './engine/requests.ts';
+import {type Clauses, equal, equalIfGiven, findDocuments} from './engine/requests.ts';
 import {cache, digest} from './engine/while-wanted.ts';
 import type {LiveGeneration} from './live-generation.ts';
 import type {LiveQueries} from './live-queries.ts';
@@ -24,9 +24,6 @@ import {matching} from './vehicle-filter.ts';
 
 /** Those before a flip and after it. */
 const cachedReleases = 2;
-
-const anyOf = (field: string, values: readonly string[] | undefined): Clauses =>
-  values === undefined ? [] : [{terms: {[field]: [...values]}}];
 
 /** The changes of vehicles from release to release, as far back as they are kept. */
 export const changes = (
@@ -69,13 +66,11 @@ export const changes = (
       query: {bool: {filter: [upToNow, ...clauses]}},
       sort: [{serial: {order}}, {'vehicle.id': {order}}],
       size: size + 1,
-      track_total_hits: false,
       ...(after && {search_after: [after.serial, after.vehicleId]}),
     } satisfies estypes.SearchRequest;
-    const response = await limited(signal, () =>
-      searchIndex<StoredChange>(client, searched.join(), request, signal),
+    const stored = await limited(signal, () =>
+      findDocuments<StoredChange>(client, searched.join(), request, signal),
     );
-    const stored = documentsOf(response);
     const changes = stored.slice(0, size).map(({change, ...which}) => {
       const release = releases.find(({serial}) => serial === which.serial);
       const {extractedAt = null, releasedAt = ''} = release ?? {};
@@ -106,9 +101,9 @@ export const changes = (
         const filter = await meaningOf(generation, search.filter, isStrict, signal);
         const clauses = [
           {range: {serial: {gt: since}}},
-          ...anyOf('kinds', kinds),
-          ...anyOf('plates', plates),
-          ...anyOf('vehicle.id', vehicleIds),
+          ...equalIfGiven('kinds', kinds),
+          ...equalIfGiven('plates', plates),
+          ...equalIfGiven('vehicle.id', vehicleIds),
           ...matching(filter, generation.dataset).bool.filter,
         ];
         const oldest = indices.filter(each => parseChangesIndex(indexPrefix, each) === since + 1);
@@ -118,7 +113,7 @@ export const changes = (
     ofVehicle: (vehicleId: Int64, page: CursorPage, clientGone?: AbortSignal) =>
       query(async (generation, signal) => {
         const {releases} = await keptBy(generation, signal);
-        const clauses = anyOf('vehicle.id', [vehicleId]);
+        const clauses = [equal('vehicle.id', vehicleId)];
         return await find(releases, [index], clauses, 'desc', page, signal);
       }, clientGone),
   };

@@ -12,7 +12,7 @@ import {
   vehicleFilters,
 } from '#core/domain/vehicle-filters.ts';
 import type {ReferenceDocument, ReferenceList} from '#mappings/reference-document.ts';
-import {type Clauses, documentsOf, searchIndex, term} from './engine/requests.ts';
+import {type Clauses, equal, equalIfGiven, findDocuments, searchIndex} from './engine/requests.ts';
 import {cache, digest, withDeadline} from './engine/while-wanted.ts';
 import type {LiveGeneration} from './live-generation.ts';
 import type {LiveQueries} from './live-queries.ts';
@@ -43,9 +43,6 @@ type Value = string | readonly string[] | undefined;
 /** Maximum number of cached words and values of names. */
 const cachedValues = 100_000;
 
-const any = (member: string, ...values: readonly Value[]): Clauses =>
-  values.flatMap(each => (each === undefined ? [] : [{terms: {[member]: [each].flat()}}]));
-
 /** A model is searched for as `<id of the make>:<id of the model>`. */
 const idIn = (model: string): string => model.slice(model.indexOf(':') + 1);
 
@@ -54,10 +51,11 @@ const parentsIn = (
   {makeId, makeIds, make, modelId, model}: VehicleFilter,
   list: Filter['list'],
 ) => {
-  const makes = any('makeId', makeId, makeIds, make);
+  const makes = [makeId, makeIds, make].flatMap(each => equalIfGiven('makeId', each));
   if (list === 'models') return makes;
   if (list !== 'variants') return [];
-  return [...makes, ...any('modelId', modelId, model && [model].flat().map(idIn))];
+  const models = [modelId, model && [model].flat().map(idIn)];
+  return [...makes, ...models.flatMap(each => equalIfGiven('modelId', each))];
 };
 
 /** Those of the words that the text means, without regard to case and accents, or says in Danish. */
@@ -102,12 +100,9 @@ export const meanings = (client: Client, {limiters}: LiveQueries) => {
     request: {readonly size: number; readonly collapse?: {readonly field: string}},
     signal: AbortSignal,
   ) => {
-    const query = {bool: {filter: [...term('list', list), ...parents], must: [wanted]}};
-    const asked = {...request, query, track_total_hits: false};
-    return documentsOf(
-      await listing(signal, () =>
-        searchIndex<ReferenceDocument>(client, referencesIndex, asked, signal),
-      ),
+    const query = {bool: {filter: [equal('list', list), ...parents], must: [wanted]}};
+    return await listing(signal, () =>
+      findDocuments<ReferenceDocument>(client, referencesIndex, {...request, query}, signal),
     );
   };
 

@@ -8,13 +8,12 @@ import {
 } from '#mappings/reference-document.ts';
 import {
   type Clauses,
-  countOf,
-  countRequest,
-  documentsOf,
+  countMatches,
+  equal,
+  equalIfGiven,
   findByIds,
-  searchIndex,
+  findDocuments,
   startsWith,
-  term,
 } from './engine/requests.ts';
 import {cache, digest} from './engine/while-wanted.ts';
 import type {LiveGeneration} from './live-generation.ts';
@@ -27,9 +26,9 @@ type ReferenceFilter = Pick<NameSearch, 'startsWith'> & {
 };
 
 const matching = ({list, parents, startsWith: text}: ReferenceFilter): Clauses => [
-  ...term('list', list),
-  ...term('makeId', parents.makeId),
-  ...term('modelId', parents.modelId),
+  equal('list', list),
+  ...equalIfGiven('makeId', parents.makeId),
+  ...equalIfGiven('modelId', parents.modelId),
   ...(text === undefined ? [] : [startsWith('searchNames', text)]),
 ];
 
@@ -81,12 +80,10 @@ export const references = (
       sort: [{id: 'asc' as const}],
       from,
       size,
-      track_total_hits: false,
     };
-    const response = await limited(signal, () =>
-      searchIndex<ReferenceDocument>(client, referencesIndex, request, signal),
+    return await limited(signal, () =>
+      findDocuments<ReferenceDocument>(client, referencesIndex, request, signal),
     );
-    return documentsOf(response);
   };
 
   const summarize = async (
@@ -96,13 +93,13 @@ export const references = (
   ): Promise<Summary> => {
     const parents = parentsOf(filter.parents);
     const keys = parents.map(({key}) => key);
-    const request = countRequest({bool: {filter: [...matching(filter)]}});
-    const [present, counted] = await Promise.all([
+    const query = {bool: {filter: [...matching(filter)]}};
+    const [present, totalCount] = await Promise.all([
       findByIds(client, referencesIndex, keys, signal),
-      searchIndex(client, referencesIndex, request, signal),
+      countMatches(client, referencesIndex, query, signal),
     ]);
     const missing = parents.find(({key}) => !present.has(key));
-    return missing ? {missingParent: missing.list} : {totalCount: countOf(counted)};
+    return missing ? {missingParent: missing.list} : {totalCount};
   };
 
   /** The id of the last entry of so many strides; none before the first. */

@@ -8,7 +8,7 @@ import {
   type VehicleFilter,
   vehicleFilters,
 } from '#core/domain/vehicle-filters.ts';
-import {startsWith} from './engine/requests.ts';
+import {equal, startsWith} from './engine/requests.ts';
 
 type Query = estypes.QueryDslQueryContainer;
 type Value = NonNullable<VehicleFilter[FilterName]>;
@@ -31,7 +31,7 @@ const clauseOf = (
     case 'equalUnderMake':
       return makeId === undefined
         ? {wildcard: {[member]: `*:${value}`}}
-        : {term: {[member]: `${makeId}:${value}`}};
+        : equal(member, `${makeId}:${value}`);
     case 'startsWith':
       return startsWith(member, String(value));
     case 'exists':
@@ -41,9 +41,7 @@ const clauseOf = (
         range: {[member]: {gte: danishDay(new Date(extractedAt ?? importedAt))}},
       });
     default:
-      return typeof value === 'object'
-        ? {terms: {[member]: [...value]}}
-        : {term: {[member]: value}};
+      return equal(member, value);
   }
 };
 

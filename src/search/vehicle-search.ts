@@ -1,16 +1,9 @@
 import type {estypes} from '@elastic/elasticsearch';
 import type {Page} from '#core/domain/pagination.ts';
-import type {VehicleFilter} from '#core/domain/vehicle-filters.ts';
 import type {VehicleSearch, VehicleSortBy} from '#core/domain/vehicle-search.ts';
 import type {VehicleJson} from '#mappings/vehicle-document.ts';
 import type {Limiters} from './engine/limiter.ts';
-import {
-  countOf,
-  countRequest,
-  findVehicles,
-  searchIndex,
-  type VehicleStore,
-} from './engine/requests.ts';
+import {countMatches, findVehicles, type VehicleStore} from './engine/requests.ts';
 import {cache, digest} from './engine/while-wanted.ts';
 import type {LiveGeneration} from './live-generation.ts';
 import {type Dated, matching} from './vehicle-filter.ts';
@@ -39,9 +32,6 @@ export const pageRequest = ({filter, sortBy, page}: VehicleSearch, dated: Dated)
     size: page.size,
     track_total_hits: false,
   }) satisfies estypes.SearchRequest;
-
-export const totalRequest = (filter: VehicleFilter, dated: Dated) =>
-  countRequest(matching(filter, dated));
 
 /** From so many vehicles on a page is deep: Elasticsearch collects all those before it. */
 const deepFrom = 1_000;
@@ -77,12 +67,10 @@ export const vehicleSearch = (store: VehicleStore, limiters: Limiters) => {
     return limited(signal, () => findVehicles(store, vehiclesIndex, request, signal));
   };
 
-  const count = (generation: LiveGeneration, filter: VehicleFilter, signal: AbortSignal) => {
+  const count = (generation: LiveGeneration, {filter}: VehicleSearch, signal: AbortSignal) => {
     const {vehiclesIndex, dataset} = generation;
-    const request = totalRequest(filter, dataset);
-    return counting(signal, async () =>
-      countOf(await searchIndex(store.client, vehiclesIndex, request, signal)),
-    );
+    const query = matching(filter, dataset);
+    return counting(signal, () => countMatches(store.client, vehiclesIndex, query, signal));
   };
 
   return async (generation: LiveGeneration, search: VehicleSearch, signal: AbortSignal) => {
@@ -91,13 +79,13 @@ export const vehicleSearch = (store: VehicleStore, limiters: Limiters) => {
     if (filter.registrationNumber === undefined) {
       const [documents, totalCount] = await Promise.all([
         pages(digest(version, search), each => findPage(generation, search, each), signal),
-        totals(digest(version, filter), each => count(generation, filter, each), signal),
+        totals(digest(version, filter), each => count(generation, search, each), signal),
       ]);
       return {documents, totalCount};
     }
     // The vehicles of a plate nearly always fit on one page, and no later search asks for them again.
     const documents = await findPage(generation, search, signal);
-    const totalCount = totalBy(page, documents.length) ?? (await count(generation, filter, signal));
+    const totalCount = totalBy(page, documents.length) ?? (await count(generation, search, signal));
     return {documents, totalCount};
   };
 };

@@ -5,11 +5,9 @@ import type {Int64} from '#core/domain/integers.ts';
 import type {VehicleSearch} from '#core/domain/vehicle-search.ts';
 import type {VehicleDocument, VehicleJson} from '#mappings/vehicle-document.ts';
 import {
-  documentsOf,
   findByIds,
   findVehicles,
   findVehiclesByIds,
-  type Hits,
   searchIndex,
   type VehicleStore,
 } from './engine/requests.ts';
@@ -49,7 +47,8 @@ export const firstOfEachRequest = (field: SharedField, values: readonly string[]
     },
   }) satisfies estypes.SearchRequest;
 
-type Bucket = {readonly key: string; readonly first: Hits<VehicleDocument>};
+type First = {readonly hits: readonly [{readonly _source: VehicleDocument}]};
+type Bucket = {readonly key: string; readonly first: {readonly hits: First}};
 type Buckets = {readonly values: {readonly buckets: readonly Bucket[]}};
 
 /**
@@ -86,8 +85,8 @@ const findVehiclesBy = async <Value extends string>(
     signal,
   );
   for (const {key, first} of aggregations?.values.buckets ?? []) {
-    const [document] = documentsOf(first);
-    if (document) found.set(key as Value, Buffer.from(JSON.stringify(document.vehicle)));
+    const [{_source}] = first.hits.hits;
+    found.set(key as Value, Buffer.from(JSON.stringify(_source.vehicle)));
   }
   return found;
 };

@@ -1,14 +1,14 @@
 import test from 'ava';
-import type {VehicleFilter} from '#core/domain/vehicle-filters.ts';
-import {pageRequest, plateOrder, totalRequest} from '#src/search/vehicle-search.ts';
+import {countRequest} from '#src/search/engine/requests.ts';
+import {matching} from '#src/search/vehicle-filter.ts';
+import {pageRequest, plateOrder} from '#src/search/vehicle-search.ts';
 import {firstOfEachRequest, sharingRequest} from '#src/search/vehicles.ts';
 
-const everything: VehicleFilter = {};
 const page = {number: 3, size: 20};
 const dated = {extractedAt: '2026-11-15T23:30:00.000Z', importedAt: '2026-11-20T00:00:00.000Z'};
 
 test('a search without anything asks for the newest first registrations, without a total', t => {
-  t.deepEqual(pageRequest({filter: everything, page}, dated), {
+  t.deepEqual(pageRequest({filter: {}, page}, dated), {
     query: {bool: {filter: []}},
     sort: [
       {'vehicle.firstRegisteredOn': {order: 'desc', missing: '_last'}},
@@ -21,20 +21,20 @@ test('a search without anything asks for the newest first registrations, without
 });
 
 test('both bounds of a member are one clause', t => {
-  const {query} = totalRequest({fromModelYear: 2019, toModelYear: 2020}, dated);
+  const query = matching({fromModelYear: 2019, toModelYear: 2020}, dated);
   const range = {'vehicle.modelYear': {gte: 2019, lte: 2020}};
   t.deepEqual<unknown, unknown>(query, {bool: {filter: [{range}]}});
 });
 
 test('leasing asks from the day of the extract on, in Denmark', t => {
-  const {query} = totalRequest({isLeased: true}, dated);
+  const query = matching({isLeased: true}, dated);
   const range = {'vehicle.leasingPeriods.validTo': {gte: '2026-11-16'}};
   t.deepEqual<unknown, unknown>(query, {bool: {filter: [{range}]}});
 });
 
 test('a total asks for no hits, counts to the end and may be cached', t => {
-  t.deepEqual(totalRequest(everything, dated), {
-    query: {bool: {filter: []}},
+  t.deepEqual(countRequest({match_all: {}}), {
+    query: {match_all: {}},
     size: 0,
     track_total_hits: true,
     request_cache: true,

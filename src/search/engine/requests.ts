@@ -119,9 +119,20 @@ type Response<Document, Aggregations = unknown> = estypes.SearchResponse<Documen
 /** Clauses of a `bool` filter: a document must match all of them. */
 export type Clauses = readonly estypes.QueryDslQueryContainer[];
 
-/** A `term` clause, or none for an absent value. */
-export const term = (field: string, value: string | undefined): Clauses =>
-  value === undefined ? [] : [{term: {[field]: value}}];
+type Value = string | number | boolean;
+
+/** Matches a field that has this value, or any of these. */
+export const equal = (
+  field: string,
+  value: Value | readonly Value[],
+): estypes.QueryDslQueryContainer =>
+  typeof value === 'object' ? {terms: {[field]: [...value]}} : {term: {[field]: value}};
+
+/** The same, as the only clause; none for an absent value. */
+export const equalIfGiven = (
+  field: string,
+  value: string | readonly string[] | undefined,
+): Clauses => (value === undefined ? [] : [equal(field, value)]);
 
 /** Elasticsearch takes no longer one (`index.max_regex_length`), and no name or VIN comes near it. */
 const maxPrefixLength = 1_000;
@@ -151,19 +162,31 @@ export const searchIndex = async <Document, Aggregations = unknown>(
     ),
   );
 
-/** The hits of a search or of a `top_hits` aggregation. */
-export type Hits<Document> = Pick<Response<Document>, 'hits'>;
-
 /**
- * The documents of a search, in its order. Never its `sort` values: the client parses those as
+ * The documents that a search finds, in its order. Never its `sort` values: the client parses those as
  * numbers, which rounds an id above 2^53.
  */
-export const documentsOf = <Document>({hits}: Hits<Document>): Document[] =>
-  hits.hits.map(({_source}) => _source as Document);
+export const findDocuments = async <Document>(
+  client: Client,
+  index: string,
+  request: estypes.SearchRequest,
+  signal: AbortSignal,
+): Promise<Document[]> => {
+  const asked = {...request, track_total_hits: false};
+  const {hits} = await searchIndex<Document>(client, index, asked, signal);
+  return hits.hits.map(({_source}) => _source as Document);
+};
 
 /** The number of matches of a `countRequest`. */
-export const countOf = ({hits}: Hits<unknown>): number =>
+const countOf = ({hits}: Response<unknown>): number =>
   (hits.total as estypes.SearchTotalHits).value;
+
+export const countMatches = async (
+  client: Client,
+  index: string,
+  query: Parameters<typeof countRequest>[0],
+  signal: AbortSignal,
+): Promise<number> => countOf(await searchIndex(client, index, countRequest(query), signal));
 
 const requireNoError = ({docs}: Pick<estypes.MgetResponse, 'docs'>): void => {
   for (const doc of docs) {

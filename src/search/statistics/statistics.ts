@@ -4,13 +4,7 @@ import {LRUCache} from 'lru-cache';
 import {SearchUnavailable, StillComputing} from '#core/domain/outages.ts';
 import type {Grouping, StatisticsQuery, StatisticsResult} from '#core/domain/vehicle-statistics.ts';
 import {type ReferenceDocument, referenceKey} from '#mappings/reference-document.ts';
-import {
-  countInBytes,
-  countRequest,
-  documentsOf,
-  findByIds,
-  searchIndex,
-} from '../engine/requests.ts';
+import {countInBytes, countRequest, equal, findByIds, findDocuments} from '../engine/requests.ts';
 import {cache, digest, withDeadline} from '../engine/while-wanted.ts';
 import type {LiveGeneration} from '../live-generation.ts';
 import type {LiveQueries} from '../live-queries.ts';
@@ -56,10 +50,10 @@ const nameValues = async (
   if (values.length === 0) return new Map();
   if (list === 'variants') {
     // Those of one id are under one model, as far as is known: there is room for as many as asked for.
-    const query = {bool: {filter: [{term: {list}}, {terms: {id: [...values]}}]}};
-    const request = {query, size: values.length, track_total_hits: false};
-    const response = await searchIndex<ReferenceDocument>(client, index, request, signal);
-    const found = new Map(documentsOf(response).map(entry => [entry.id, entry]));
+    const query = {bool: {filter: [equal('list', list), equal('id', values)]}};
+    const request = {query, size: values.length};
+    const entries = await findDocuments<ReferenceDocument>(client, index, request, signal);
+    const found = new Map(entries.map(entry => [entry.id, entry]));
     return new Map(
       values.map(id => {
         const {name = id, makeId, modelId} = found.get(id) ?? {};
