@@ -32,8 +32,13 @@ export type ResultPage<Document> = {
 /** The list does not exist: the first missing parent, by the list it should be in. */
 export type MissingParent = {readonly missingParent: 'makes' | 'models'};
 
+/** A question to the live generation. */
+type Ask<About extends readonly unknown[], Found> = (
+  ...about: [...About, signal?: AbortSignal]
+) => Promise<Versioned<Found>>;
+
 /** A lookup by a key. */
-type Find<Key, Found> = (key: Key, signal?: AbortSignal) => Promise<Versioned<Found | undefined>>;
+type Find<Key, Found> = Ask<[key: Key], Found | undefined>;
 
 /**
  * The services that handlers may call: wired in `wiring.ts`, faked in tests. An absent document is
@@ -59,15 +64,9 @@ export type Services = {
     /** The whole document of a vehicle, with its other records. */
     readonly documentById: Find<Int64, VehicleDocument>;
     /** The vehicle of each plate; a plate without one is not in the map. */
-    readonly byPlates: (
-      plates: readonly Plate[],
-      signal?: AbortSignal,
-    ) => Promise<Versioned<ReadonlyMap<Plate, VehicleJson>>>;
+    readonly byPlates: Ask<[plates: readonly Plate[]], ReadonlyMap<Plate, VehicleJson>>;
     /** Rejects with `FilterFaults` for wrong filters, as a statistic does. */
-    readonly search: (
-      search: VehicleSearch,
-      signal?: AbortSignal,
-    ) => Promise<Versioned<ResultPage<VehicleJson>>>;
+    readonly search: Ask<[search: VehicleSearch], ResultPage<VehicleJson>>;
     /**
      * A statistic, and whether the account was charged for it before it was there. Accounts take turns. Throws
      * `StillComputing` if it is not there in time and the account is to pay for it now.
@@ -80,34 +79,23 @@ export type Services = {
   };
   readonly references: {
     /** The entry with this id, if it is in the list under these parents. */
-    readonly byId: (
-      list: ReferenceList,
-      parents: ReferenceParents,
-      id: string,
-      signal?: AbortSignal,
-    ) => Promise<Versioned<ReferenceDocument | undefined>>;
+    readonly byId: Ask<
+      [list: ReferenceList, parents: ReferenceParents, id: string],
+      ReferenceDocument | undefined
+    >;
     /** Entries by ascending id, compared as numbers. A page past the last one is empty. */
-    readonly list: (
-      list: ReferenceList,
-      parents: ReferenceParents,
-      search: NameSearch,
-      signal?: AbortSignal,
-    ) => Promise<Versioned<ResultPage<ReferenceDocument> | MissingParent>>;
+    readonly list: Ask<
+      [list: ReferenceList, parents: ReferenceParents, search: NameSearch],
+      ResultPage<ReferenceDocument> | MissingParent
+    >;
   };
   readonly changes: {
     /** The releases that are kept, newest first. */
-    readonly releases: (signal?: AbortSignal) => Promise<Versioned<readonly Release[]>>;
+    readonly releases: Ask<[], readonly Release[]>;
     /** The changes after a serial, by serial and id. Rejects with `FilterFaults` for wrong filters. */
-    readonly list: (
-      search: ChangeSearch,
-      signal?: AbortSignal,
-    ) => Promise<Versioned<ChangePage | ChangesNotKept>>;
+    readonly list: Ask<[search: ChangeSearch], ChangePage | ChangesNotKept>;
     /** The changes of a vehicle, newest first. */
-    readonly ofVehicle: (
-      vehicleId: Int64,
-      page: CursorPage,
-      signal?: AbortSignal,
-    ) => Promise<Versioned<ChangePage>>;
+    readonly ofVehicle: Ask<[vehicleId: Int64, page: CursorPage], ChangePage>;
   };
   readonly dataset: {
     /** The live generation as of now. Throws `DatasetNotLoaded` before the first import. */
