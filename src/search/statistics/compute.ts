@@ -29,7 +29,7 @@ import {
   singly,
   sumOf,
 } from './cells.ts';
-import {type Metrics, metricsReader, metricsWithin} from './metrics.ts';
+import {metricsReader, metricsWithin} from './metrics.ts';
 
 /**
  * Asks for aggregations of the vehicles of a statistic, or of those alone that match `only`; they are answered as
@@ -72,12 +72,10 @@ type Counted = {
   readonly shown: readonly ReadonlySet<string>[];
 };
 
-const keyOf = ({values}: Pick<Cell, 'values'>): string => values.join('\n');
-
 /**
- * All cells of these groups that have vehicles, and the metrics of those that are answered; or what there would be
- * too much of. The cells of two groupings are measured as they are counted, unless that may take too much memory:
- * then those that are answered are measured on their own.
+ * All cells of these groups that have vehicles, and once more, with their metrics, at least those that are answered; or
+ * what there would be too much of. The cells of two groupings are measured as they are counted, unless that may take
+ * too much memory: then those that are answered are measured on their own.
  */
 const measureCells = async (
   ask: Ask,
@@ -115,19 +113,20 @@ const measureCells = async (
   const isCounted = groupBy.length < 2;
   const withinEach = (cells: number) =>
     metricsWithin(metrics, cells, whole.doc_count, limits.metricBytes);
-  const read = metricsReader(metrics);
 
   const withAll = isCounted || metrics.length === 0 ? undefined : withinEach(most);
-  if (withAll) return {cells: await find(withAll), metricsOf: ({bucket}: Cell) => read(bucket)};
+  if (withAll) {
+    const cells = await find(withAll);
+    return {cells, measured: cells};
+  }
   const cells = isCounted ? cellsIn(whole, nesting) : await find({});
   const asked = cells.filter(({values}) =>
     groupBy.every((each, at) => !isSelectable(each) || shown[at]?.has(values[at] ?? '')),
   );
-  if (metrics.length === 0 || asked.length === 0) return {cells, metricsOf: (): Metrics => ({})};
+  if (metrics.length === 0 || asked.length === 0) return {cells, measured: cells};
   const within = withinEach(asked.length);
   if (within === undefined) return {tooMany: 'metrics'} as const;
-  const measured = new Map((await find(within, shown)).map(cell => [keyOf(cell), cell.bucket]));
-  return {cells, metricsOf: (cell: Cell) => read(measured.get(keyOf(cell)) ?? cell.bucket)};
+  return {cells, measured: await find(within, shown)};
 };
 
 /** A value of a grouping as it is answered. */
@@ -176,22 +175,25 @@ export const compute = async (
   const whole = await ask({aggs: singly(groupBy, dated), request_cache: true});
   const singles = groupBy.map((_, at) => groupsAt(whole, at));
   const shown = shownIn(query, singles);
-  const [measured, ...names] = await Promise.all([
+  const [found, ...names] = await Promise.all([
     measureCells(ask, task, {whole, singles, shown}),
     ...groupBy.map((each, at) => namesOf(each, [...(shown[at] ?? [])])),
   ]);
-  if (measured.tooMany) return measured;
-  const {cells, metricsOf} = measured;
-  const answered = cells.filter(({values}) => values.every((value, at) => shown[at]?.has(value)));
+  if (found.tooMany) return found;
+  const {cells, measured} = found;
+  const answered = measured.filter(({values}) =>
+    values.every((value, at) => shown[at]?.has(value)),
+  );
   const figures = answered.length * figuresOf(query);
   if (figures > maxFigures) return {tooMany: figures};
   const total = whole.doc_count;
+  const metricsIn = metricsReader(query.metrics);
   const body = {
     data: inOrder(query, answered).map(cell => ({
       groups: cell.values.map((value, at) => names[at]?.get(value)),
       count: cell.count,
       share: shareOf(cell.count, total),
-      metrics: metricsOf(cell),
+      metrics: metricsIn(cell.bucket),
     })),
     metadata: {
       totalCount: total,

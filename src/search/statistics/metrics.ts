@@ -2,7 +2,7 @@ import type {Metric} from '#core/domain/vehicle-statistics.ts';
 import type {Aggregations, StoredBucket} from './cells.ts';
 
 /** The metrics of a cell by their names; null where no vehicle of it has the number. */
-export type Metrics = Readonly<Record<string, number | null>>;
+type Metrics = Readonly<Record<string, number | null>>;
 
 const isPercentile = (metric: Metric): metric is Metric & {readonly figure: number} =>
   typeof metric.figure === 'number';
