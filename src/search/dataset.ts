@@ -1,27 +1,11 @@
 import type {Client, estypes} from '@elastic/elasticsearch';
 import type {LastBuild} from '#core/domain/dataset.ts';
 import type {Shards} from '#core/domain/engine-states.ts';
-import {BuildEvent, buildLogPattern} from '#mappings/build-event.ts';
-import {orUnavailable, searchIndex} from './engine/requests.ts';
+import {type BuildEvent, buildLogPattern} from '#mappings/build-event.ts';
+import {findDocuments, orUnavailable, searchIndex} from './engine/requests.ts';
 import {withDeadline} from './engine/while-wanted.ts';
 import type {GenerationReader} from './live-generation.ts';
 import type {LiveQueries} from './live-queries.ts';
-
-const Told = BuildEvent.pick({
-  '@timestamp': true,
-  event: true,
-  outcome: true,
-  reason: true,
-  fileName: true,
-  extractedAt: true,
-  durationSeconds: true,
-  vehicles: true,
-  rejects: true,
-  way: true,
-  unchanged: true,
-  written: true,
-  deleted: true,
-});
 
 /** A refusal, or what ends it. A fetch that found nothing to judge says nothing, nor does an extract that was rolled back. */
 const judgement = {
@@ -39,16 +23,15 @@ export const lastBuild =
   (client: Client, indexPrefix: string, timeoutMs: number) => (): Promise<LastBuild | undefined> =>
     withDeadline(timeoutMs, undefined, async signal => {
       const index = buildLogPattern(indexPrefix);
-      const search = async (
+      const search = (
         query: NonNullable<estypes.SearchRequest['query']>,
         size = 1,
         newest: keyof BuildEvent = '@timestamp',
       ) => {
         // Before the first build there is no index to search.
         const sort = {[newest]: {order: 'desc', unmapped_type: 'date'}} as const;
-        const request = {query, size, sort, _source: Object.keys(Told.shape)};
-        const {hits} = await orUnavailable(searchIndex(client, index, request, signal));
-        return hits.hits.map(({_source}) => Told.parse(_source));
+        const request = {query, size, sort};
+        return orUnavailable(findDocuments<BuildEvent>(client, index, request, signal));
       };
       const [[last], promotions, [judged], [newest]] = await Promise.all([
         search({exists: {field: 'outcome'}}),
