@@ -19,7 +19,7 @@ import {type Clauses, equal, equalIfGiven, findDocuments} from './engine/request
 import {cache, digest} from './engine/while-wanted.ts';
 import type {LiveGeneration} from './live-generation.ts';
 import type {LiveQueries} from './live-queries.ts';
-import type {meanings} from './meanings.ts';
+import type {Meanings} from './meanings.ts';
 import {matching} from './vehicle-filter.ts';
 
 /** Those before a flip and after it. */
@@ -30,7 +30,7 @@ export const changes = (
   client: Client,
   indexPrefix: string,
   {query, limiters}: LiveQueries,
-  meaningOf: ReturnType<typeof meanings>,
+  meaningOf: Meanings,
 ) => {
   const index = releaseAliases(indexPrefix).all;
   const limited = limiters.of('changes');

@@ -14,7 +14,7 @@ import {
 import {lookedUpIn} from './engine/stored-vehicles.ts';
 import {cache} from './engine/while-wanted.ts';
 import type {Kept, LiveQueries} from './live-queries.ts';
-import type {meanings} from './meanings.ts';
+import type {Meanings} from './meanings.ts';
 import {statistics} from './statistics/statistics.ts';
 import {plateOrder, vehicleSearch} from './vehicle-search.ts';
 
@@ -119,11 +119,7 @@ const lately = () => {
 const givesWayForMs = 500;
 
 /** The vehicles of the live generation. An absent vehicle is `undefined`, never an error. */
-export const vehicles = (
-  store: VehicleStore,
-  queries: LiveQueries,
-  meaningOf: ReturnType<typeof meanings>,
-) => {
+export const vehicles = (store: VehicleStore, queries: LiveQueries, meaningOf: Meanings) => {
   const {query, lookup, limiters} = queries;
   const search = vehicleSearch(store, limiters);
   const cached = cache('lookups', cachedBytes, memoryOf);
@@ -159,6 +155,13 @@ export const vehicles = (
     };
   };
 
+  const bySharedField = <Value extends string>(field: SharedField) =>
+    lookup(
+      ({vehiclesIndex}, values: readonly Value[], signal, preference) =>
+        findVehiclesBy(store, vehiclesIndex, field, values, signal, preference),
+      {kept: keptBy(field)},
+    );
+
   return {
     byId: lookup(
       ({vehiclesIndex}, ids: readonly Int64[], signal, preference) =>
@@ -170,16 +173,8 @@ export const vehicles = (
         findByIds<Int64, VehicleDocument>(store.client, vehiclesIndex, ids, signal, preference),
       {kind: 'documents'},
     ),
-    byVin: lookup(
-      ({vehiclesIndex}, vins: readonly Vin[], signal, preference) =>
-        findVehiclesBy(store, vehiclesIndex, 'vehicle.vin', vins, signal, preference),
-      {kept: keptBy('vin')},
-    ),
-    byPlate: lookup(
-      ({vehiclesIndex}, plates: readonly Plate[], signal, preference) =>
-        findVehiclesBy(store, vehiclesIndex, 'vehicle.plates', plates, signal, preference),
-      {kept: keptBy('plate')},
-    ),
+    byVin: bySharedField<Vin>('vehicle.vin'),
+    byPlate: bySharedField<Plate>('vehicle.plates'),
     byPlates: (plates: readonly Plate[], clientGone?: AbortSignal) =>
       query(({vehiclesIndex}, signal) => findBatch(vehiclesIndex, plates, signal), clientGone),
     search: ({isStrict, ...wanted}: VehicleSearch, clientGone?: AbortSignal) =>
