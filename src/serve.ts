@@ -14,7 +14,7 @@ import {createServer, publicDocuments} from './app.ts';
 import type {Config} from './config.ts';
 import {listen, stopAtOnce, stopSignal} from './http/server/lifecycle.ts';
 import {createOpsServer, type OpsAnswers} from './ops/ops-server.ts';
-import {type OnChange, readinessOf} from './ops/readiness.ts';
+import {readinessOf} from './ops/readiness.ts';
 import {factMetrics, readFacts} from './ops/service-facts.ts';
 import {answerQuestions} from './processes/service-health.ts';
 import {createServices} from './wiring.ts';
@@ -91,16 +91,12 @@ export const serve = async (config: Config, log: Log): Promise<void> => {
     elasticsearch: async () => `generation ${await services.dataset.searchable()}`,
     redis: writeCheck(redis),
   };
-  const onChange: OnChange = (check, err) => {
-    if (err === undefined) log.info({check}, 'A readiness check passes again.');
-    else log.error({check, err}, 'A readiness check fails.');
-  };
   const facts = readFacts({...services.dataset, redis: redisNow}, error =>
     log.fault(error, {}, 'The figures for the metrics cannot be read from Elasticsearch.'),
   );
   const answers: OpsAnswers = {
     isLive: async () => true,
-    readiness: readinessOf(checks, () => isStopping, onChange),
+    readiness: readinessOf(checks, () => isStopping, log),
     metrics: async () => [await ownMetrics()],
     facts: async () => factMetrics(await facts()),
   };

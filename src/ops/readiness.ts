@@ -2,6 +2,7 @@ import {setTimeout as wait} from 'node:timers/promises';
 import {Gauge, Registry} from 'prom-client';
 import {DatasetNotLoaded, KeysUnavailable, SearchUnavailable} from '#core/domain/outages.ts';
 import {messagesOf} from '#core/log/fault-log.ts';
+import type {Log} from '#core/log/log.ts';
 import type {MetricValues} from '#core/metrics.ts';
 
 /** Resolves to a description of a healthy engine; rejects if the engine is not healthy. */
@@ -18,12 +19,6 @@ export type Readiness = {
   readonly status: 'ready' | 'not ready' | 'stopping';
   readonly checks: Readonly<Record<string, CheckResult>>;
 };
-
-/**
- * Told when a check fails that passed before or failed for another cause, and when it passes again, then
- * without an error.
- */
-export type OnChange = (check: string, error?: unknown) => void;
 
 /** How long the result of a check is shared, so that probes do not load an engine. */
 const sharedMs = 1000;
@@ -46,20 +41,22 @@ const findingOf = (error: unknown): string =>
     ? error.message
     : 'The check failed; the log has the cause.';
 
-/** Makes a check that runs once at a time. */
-const shared = (name: string, check: HealthCheck, onChange: OnChange) => {
+/** Makes a check that runs once at a time. Failing after it passed, or for another cause, and passing again are logged. */
+const shared = (name: string, check: HealthCheck, log: Log) => {
   let result: Promise<CheckResult> | undefined;
   let failure: {readonly causes: string; readonly since: string} | undefined;
 
   const run = async (): Promise<CheckResult> => {
     try {
       const found = await inTime(check);
-      if (failure !== undefined) onChange(name);
+      if (failure !== undefined) log.info({check: name}, 'A readiness check passes again.');
       failure = undefined;
       return {healthy: true, found};
     } catch (error) {
       const causes = messagesOf(error);
-      if (causes !== failure?.causes) onChange(name, error);
+      if (causes !== failure?.causes) {
+        log.error({check: name, err: error}, 'A readiness check fails.');
+      }
       const {since} = failure ?? {since: new Date().toISOString()};
       failure = {causes, since};
       return {healthy: false, found: findingOf(error), since};
@@ -98,10 +95,10 @@ export const readinessMetrics = ({checks}: Readiness): Promise<MetricValues> => 
 export const readinessOf = (
   all: Readonly<Record<string, HealthCheck>>,
   isStopping: () => boolean,
-  onChange: OnChange,
+  log: Log,
 ): (() => Promise<Readiness>) => {
   const checks = Object.entries(all).map(
-    ([name, check]) => [name, shared(name, check, onChange)] as const,
+    ([name, check]) => [name, shared(name, check, log)] as const,
   );
   return async () => {
     const results = checks.map(async ([name, check]) => [name, await check()] as const);

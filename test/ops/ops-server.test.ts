@@ -2,14 +2,10 @@ import {METHODS} from 'node:http';
 import {setTimeout as wait} from 'node:timers/promises';
 import test, {type ExecutionContext} from 'ava';
 import {SearchUnavailable} from '#core/domain/outages.ts';
+import {createLog} from '#core/log/log.ts';
 import {metrics, ownMetrics} from '#core/metrics.ts';
 import {createOpsServer} from '#src/ops/ops-server.ts';
-import {
-  type CheckResult,
-  type HealthCheck,
-  type OnChange,
-  readinessOf,
-} from '#src/ops/readiness.ts';
+import {type CheckResult, type HealthCheck, readinessOf} from '#src/ops/readiness.ts';
 import {startApi} from '../helpers/api/start-api.ts';
 import {fakeServices, servicesWith} from '../helpers/fakes/services.ts';
 import {aVehicleDocument} from '../helpers/fakes/vehicle-document.ts';
@@ -19,7 +15,6 @@ import {onLoopback} from '../helpers/servers/on-loopback.ts';
 type Options = {
   readonly checks?: Readonly<Record<string, HealthCheck>>;
   readonly isStopping?: () => boolean;
-  readonly onChange?: OnChange;
   readonly isLive?: boolean;
 };
 
@@ -28,13 +23,26 @@ type Body = {
   readonly checks: Readonly<Record<string, CheckResult>>;
 };
 
+type Line = {
+  readonly check: string;
+  readonly err?: {readonly cause?: {readonly message: string}};
+  readonly msg: string;
+};
+
+/** A log, and what it was told. */
+const aLog = () => {
+  const told: Line[] = [];
+  return {told, log: createLog('info', {write: line => void told.push(JSON.parse(line))})};
+};
+
 const startOps = async (
   t: ExecutionContext,
-  {checks = {}, isStopping = () => false, onChange = () => {}, isLive = true}: Options,
+  {checks = {}, isStopping = () => false, isLive = true}: Options,
 ) => {
+  const {log, told} = aLog();
   const server = createOpsServer({
     isLive: async () => isLive,
-    readiness: readinessOf(checks, isStopping, onChange),
+    readiness: readinessOf(checks, isStopping, log),
     metrics: async () => [await ownMetrics()],
     facts: async () => [],
   });
@@ -45,7 +53,7 @@ const startOps = async (
     });
     return {status: response.status, body: (await response.json()) as Body};
   };
-  return {port, get};
+  return {port, get, told};
 };
 
 const fine = async () => 'fine';
@@ -68,11 +76,7 @@ test('the process is ready when every engine is', async t => {
 });
 
 test('one engine that fails makes the process not ready; hosts and causes are told to the log alone', async t => {
-  const told: [string, unknown][] = [];
-  const {get} = await startOps(t, {
-    checks: {search: broken, keys: fine, other: faulty},
-    onChange: (check, error) => told.push([check, error]),
-  });
+  const {get, told} = await startOps(t, {checks: {search: broken, keys: fine, other: faulty}});
   const {status, body} = await get('/health/ready');
   t.is(status, 503);
   const {search, keys, other} = body.checks;
@@ -82,15 +86,15 @@ test('one engine that fails makes the process not ready; hosts and causes are to
   t.deepEqual(keys, {healthy: true, found: 'fine'});
   t.true(Math.abs(Date.parse(search?.since ?? '') - Date.now()) < 60_000);
   t.notRegex(JSON.stringify(body), /10\.1\.2\.3|host-7|index-7/);
-  t.deepEqual(told.map(([check]) => check).toSorted(), ['other', 'search']);
-  t.true(told.every(([, error]) => error instanceof Error));
+  t.deepEqual(told.map(({check}) => check).toSorted(), ['other', 'search']);
+  t.true(told.every(({err, msg}) => err && msg === 'A readiness check fails.'));
+  t.regex(JSON.stringify(told), /ECONNREFUSED 10\.1\.2\.3:9200.*index-7 on host-7 is odd/);
 });
 
 test('many probes at once make one check, whose result is shared for a second', async t => {
   let runs = 0;
   let isBroken = true;
-  const told: string[] = [];
-  const {get} = await startOps(t, {
+  const {get, told} = await startOps(t, {
     checks: {
       search: async () => {
         runs += 1;
@@ -98,7 +102,6 @@ test('many probes at once make one check, whose result is shared for a second', 
         return isBroken ? broken() : 'fine';
       },
     },
-    onChange: (_, error) => told.push(error === undefined ? 'passes' : 'fails'),
   });
   const probes = await Promise.all(Array.from({length: 20}, () => get('/health/ready')));
   t.true(probes.every(({status}) => status === 503));
@@ -109,12 +112,15 @@ test('many probes at once make one check, whose result is shared for a second', 
   t.deepEqual((await get('/health/ready')).body, body, 'shared');
   while ((await get('/health/ready')).status === 503) await wait(50);
   t.is(runs, 3);
-  t.deepEqual(told, ['fails', 'passes']);
+  t.deepEqual(
+    told.map(({msg}) => msg),
+    ['A readiness check fails.', 'A readiness check passes again.'],
+  );
 });
 
 test('a check that fails for another cause is told again, and still failing since the first', async t => {
   const causes = ['refused', 'refused', 'closed'].map(text => new Error(text));
-  const told: string[] = [];
+  const {log, told} = aLog();
   const check = readinessOf(
     {
       search: async () => {
@@ -124,7 +130,7 @@ test('a check that fails for another cause is told again, and still failing sinc
       },
     },
     () => false,
-    (_, error) => told.push(error instanceof Error ? String(error.cause) : 'passes'),
+    log,
   );
   const since = new Set<string>();
   for (let left = 4; left > 0; left -= 1) {
@@ -132,7 +138,10 @@ test('a check that fails for another cause is told again, and still failing sinc
     if (checks['search']?.since) since.add(checks['search'].since);
     await wait(1050);
   }
-  t.deepEqual(told, ['Error: refused', 'Error: closed', 'passes']);
+  t.deepEqual(
+    told.map(({err, msg}) => err?.cause?.message ?? msg),
+    ['refused', 'closed', 'A readiness check passes again.'],
+  );
   t.is(since.size, 1);
 });
 
