@@ -66,20 +66,14 @@ export const readGeneration = async (
   signal: AbortSignal,
 ): Promise<LiveGeneration> => {
   const alias = aliasNames(indexPrefix).vehicles;
-  const names = {index: [alias, releaseAliases(indexPrefix).live], ignore_unavailable: true};
-  const mappings = await orUnavailable(client.indices.getMapping(names, {signal}));
-  const found = Object.keys(mappings).map(index => ({
-    index,
-    serial: parseChangesIndex(indexPrefix, index),
-  }));
-  const [index, another] = found.flatMap(each => (each.serial === undefined ? each.index : []));
+  const asked = {index: [alias, releaseAliases(indexPrefix).live], ignore_unavailable: true};
+  const mappings = await orUnavailable(client.indices.getMapping(asked, {signal}));
+  const names = Object.keys(mappings).toSorted();
+  const serialOf = (name: string) => parseChangesIndex(indexPrefix, name);
+  const [index, another] = names.filter(name => serialOf(name) === undefined);
   if (index === undefined) throw new DatasetNotLoaded();
   if (another !== undefined) {
-    const names = found
-      .map(({index}) => index)
-      .toSorted()
-      .join(', ');
-    throw unusable(`The alias ${alias} must name one index, but it names ${names}.`);
+    throw unusable(`The alias ${alias} must name one index, but it names ${names.join(', ')}.`);
   }
   if (index === alias) {
     throw unusable(`${alias} must be an alias, but it is an index. Delete it and import again.`);
@@ -90,7 +84,7 @@ export const readGeneration = async (
     vehiclesIndex: index,
     referencesIndex: indexNames(indexPrefix, dataset.version).references,
     dataset,
-    serial: found.find(({serial}) => serial !== undefined)?.serial ?? null,
+    serial: names.map(serialOf).find(serial => serial !== undefined) ?? null,
   };
 };
 
@@ -108,8 +102,6 @@ const reusedForMs = 1_000;
 /** From first sight on until no copy answers from the generation before; timers fire a bit early. */
 const everywhereAfterMs = reusedForMs + 50;
 
-type Read = {readonly generation: LiveGeneration; readonly firstSeenAt: number};
-
 /**
  * The generation this copy of the API answers from. Reads are shared and their age counts from when
  * they were asked for, because Elasticsearch may have answered from any moment after. So a second after one
@@ -123,19 +115,21 @@ export const generationReader = (
   timeoutMs: number,
   {now, wait}: Clock = systemClock,
 ) => {
-  let last: {readonly askedAt: number; readonly result: Promise<Read>; read?: Read} | undefined;
-  let seen: {readonly version: string; readonly at: number} | undefined;
+  let last:
+    | {readonly askedAt: number; readonly result: Promise<LiveGeneration>; read?: LiveGeneration}
+    | undefined;
+  let seen = {version: '', firstAt: 0};
 
-  const read = async (signal: AbortSignal): Promise<Read> => {
+  const read = async (signal: AbortSignal): Promise<LiveGeneration> => {
     const generation = await readGeneration(client, installation, signal);
-    if (seen?.version !== generation.version) seen = {version: generation.version, at: now()};
-    return {generation, firstSeenAt: seen.at};
+    if (seen.version !== generation.version) seen = {version: generation.version, firstAt: now()};
+    return generation;
   };
 
   /** Those who want it as of now share the next read, for one in flight may be older. */
   const readNext = coalesce((_, signal) => read(signal), 1, limited, timeoutMs);
 
-  const refresh = async (): Promise<Read> => {
+  const refresh = async (): Promise<LiveGeneration> => {
     const reading: NonNullable<typeof last> = {askedAt: now(), result: readNext('live')};
     last = reading;
     try {
@@ -151,18 +145,15 @@ export const generationReader = (
 
   return {
     /** The version that is live as of at most a second ago, if nothing has to be asked for that. */
-    knownVersion: (): string | undefined => lately()?.read?.generation.version,
+    knownVersion: (): string | undefined => lately()?.read?.version,
     /** The live generation as of at most a second ago. */
-    known: async (): Promise<LiveGeneration> => {
-      const {generation} = await (lately()?.result ?? refresh());
-      return generation;
-    },
+    known: (): Promise<LiveGeneration> => lately()?.result ?? refresh(),
     /** The live generation as of now. */
-    current: async (): Promise<LiveGeneration> => (await refresh()).generation,
+    current: refresh,
     /** The live generation as of now, returned only when every copy of the API answers from it. */
     everywhere: async (): Promise<LiveGeneration> => {
-      const {generation, firstSeenAt} = await refresh();
-      const remaining = firstSeenAt + everywhereAfterMs - now();
+      const generation = await refresh();
+      const remaining = seen.firstAt + everywhereAfterMs - now();
       if (remaining > 0) await wait(remaining);
       return generation;
     },
