@@ -1,39 +1,16 @@
 import {setTimeout as wait} from 'node:timers/promises';
-import {type Client, errors} from '@elastic/elasticsearch';
+import {errors} from '@elastic/elasticsearch';
 import test, {type ExecutionContext} from 'ava';
 import {toPlate, toVin} from '#core/domain/identifiers.ts';
 import {toInt64} from '#core/domain/integers.ts';
 import {SearchUnavailable} from '#core/domain/outages.ts';
-import {changes} from '#src/search/changes.ts';
-import {limitersOf} from '#src/search/engine/limiter.ts';
-import {generationReader} from '#src/search/live-generation.ts';
-import {liveQueries} from '#src/search/live-queries.ts';
-import {meanings} from '#src/search/meanings.ts';
-import {references} from '#src/search/references.ts';
-import {vehicles} from '#src/search/vehicles.ts';
-import {servingTimeoutMs} from '#src/wiring.ts';
+import {servicesOver} from './silent-services.ts';
 import {absentEngine, faultyEngine, hungEngine, servingClient} from './stand-in-engine.ts';
-
-/** The search services with the deadline they serve with. */
-const servicesAt = (client: Client) => {
-  const timeoutMs = servingTimeoutMs;
-  const limiters = limitersOf(timeoutMs);
-  const installation = {indexPrefix: '', environment: 'live'} as const;
-  const live = generationReader(client, installation, limiters.of('generation'), timeoutMs);
-  const queries = liveQueries(client, live, timeoutMs, limiters);
-  const meaningOf = meanings(client, queries);
-  return {
-    vehicles: vehicles({client, onDamaged: () => {}}, queries, meaningOf),
-    changes: changes(client, '', queries, meaningOf),
-    references: references(client, queries),
-    live,
-  };
-};
 
 /** Every way to ask for data, of the engine at this address. */
 const askEverything = (t: ExecutionContext, address: string) => {
   const client = servingClient(t, address);
-  const {vehicles, changes, references, live} = servicesAt(client);
+  const {vehicles, changes, references, dataset} = servicesOver(client);
   const page = {number: 1, size: 20};
   return [
     vehicles.byId(toInt64('1') as never),
@@ -47,7 +24,7 @@ const askEverything = (t: ExecutionContext, address: string) => {
     references.byId('makes', {}, '1'),
     references.list('makes', {}, {page}),
     references.list('models', {makeId: '1'}, {page}),
-    live.everywhere(),
+    dataset.current(),
   ];
 };
 
@@ -69,7 +46,7 @@ test('a hung engine is unavailable before 2 s are over', async t => {
 test('a hung node beside one that answers delays lookups, and fails none', async t => {
   const answering = await faultyEngine(t, 200, {...complete, hits: {hits: []}, docs: []});
   const client = servingClient(t, await hungEngine(t), answering);
-  const {vehicles, references} = servicesAt(client);
+  const {vehicles, references} = servicesOver(client);
   for (let id = 1; id <= 20; id += 1) {
     const answers = await Promise.all([
       vehicles.byId(toInt64(String(id)) as never),
@@ -84,7 +61,7 @@ test('a hung node beside one that answers delays lookups, and fails none', async
 
 test('lookups that wait for a batch of a hung engine are unavailable before 2 s are over', async t => {
   const client = servingClient(t, await hungEngine(t));
-  const {byId} = servicesAt(client).vehicles;
+  const {byId} = servicesOver(client).vehicles;
   const answers = Array.from({length: 2_000}, (_, id) => byId(toInt64(String(id)) as never));
   const late = wait(2_000, 'late', {ref: false});
   const outcomes = await Promise.allSettled(answers.map(answer => Promise.race([answer, late])));

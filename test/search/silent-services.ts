@@ -1,10 +1,18 @@
 import {setTimeout as wait} from 'node:timers/promises';
 import {Client} from '@elastic/elasticsearch';
 import {BytesConnection} from '#core/clients/bytes-connection.ts';
-import {createServices} from '#src/wiring.ts';
+import {createServices, servingTimeoutMs} from '#src/wiring.ts';
 import {timeoutMs as patience} from '../helpers/engines/patient-services.ts';
 import type {Scope} from '../helpers/scope.ts';
 import {silentEngine} from './stand-in-engine.ts';
+
+/** The services over an engine, without a key store. */
+export const servicesOver = (elasticsearch: Client, timeoutMs = servingTimeoutMs) =>
+  createServices(
+    {elasticsearch, redis: {defineCommand: () => {}} as never},
+    {indexPrefix: '', environment: 'live'},
+    {timeoutMs, onRefund: () => {}, onDamaged: () => {}},
+  );
 
 /** The services over an engine that never answers, with far more time than a test takes. */
 export const startSilent = async (t: Scope, saysWhatIsLive?: boolean, timeoutMs = patience) => {
@@ -16,13 +24,7 @@ export const startSilent = async (t: Scope, saysWhatIsLive?: boolean, timeoutMs 
     maxRetries: 0,
   });
   t.teardown(() => client.close());
-  const redis = {defineCommand: () => {}} as never;
-  const services = createServices(
-    {elasticsearch: client, redis},
-    {indexPrefix: '', environment: 'live'},
-    {timeoutMs, onRefund: () => {}, onDamaged: () => {}},
-  );
-  return {services, open, asked};
+  return {services: servicesOver(client, timeoutMs), open, asked};
 };
 
 /** Waits until this is so, far longer than it takes: a worker that waited forever would hold up all others. */
