@@ -15,12 +15,12 @@ import {
   releaseAliases,
   type StoredChange,
 } from '#mappings/release.ts';
-import {type Clauses, equal, equalIfGiven, findDocuments} from './engine/requests.ts';
+import {type Clauses, equal, equalIfGiven, matching} from './clauses.ts';
+import {findDocuments} from './engine/requests.ts';
 import {cache, digest} from './engine/while-wanted.ts';
 import type {LiveGeneration} from './live-generation.ts';
 import type {LiveQueries} from './live-queries.ts';
 import type {Meanings} from './meanings.ts';
-import {matching} from './vehicle-filter.ts';
 
 /** Those before a flip and after it. */
 const cachedReleases = 2;

@@ -12,7 +12,8 @@ import {
   vehicleFilters,
 } from '#core/domain/vehicle-filters.ts';
 import type {ReferenceDocument, ReferenceList} from '#mappings/reference-document.ts';
-import {type Clauses, equal, equalIfGiven, findDocuments, searchIndex} from './engine/requests.ts';
+import {type Clauses, equal, equalIfGiven} from './clauses.ts';
+import {findDocuments, searchIndex} from './engine/requests.ts';
 import {cache, digest, withDeadline} from './engine/while-wanted.ts';
 import type {LiveGeneration} from './live-generation.ts';
 import type {LiveQueries} from './live-queries.ts';

@@ -6,15 +6,8 @@ import {
   type ReferenceParents,
   referenceKey,
 } from '#mappings/reference-document.ts';
-import {
-  type Clauses,
-  countMatches,
-  equal,
-  equalIfGiven,
-  findByIds,
-  findDocuments,
-  startsWith,
-} from './engine/requests.ts';
+import {type Clauses, equal, equalIfGiven, startsWith} from './clauses.ts';
+import {countMatches, findByIds, findDocuments} from './engine/requests.ts';
 import {cache, digest} from './engine/while-wanted.ts';
 import type {LiveGeneration} from './live-generation.ts';
 import type {LiveQueries} from './live-queries.ts';

@@ -2,11 +2,11 @@ import type {estypes} from '@elastic/elasticsearch';
 import type {Page} from '#core/domain/pagination.ts';
 import type {VehicleSearch, VehicleSortBy} from '#core/domain/vehicle-search.ts';
 import type {VehicleJson} from '#mappings/vehicle-document.ts';
+import {type Dated, matching} from './clauses.ts';
 import type {Limiters} from './engine/limiter.ts';
 import {countMatches, findVehicles, type VehicleStore} from './engine/requests.ts';
 import {cache, digest} from './engine/while-wanted.ts';
 import type {LiveGeneration} from './live-generation.ts';
-import {type Dated, matching} from './vehicle-filter.ts';
 
 /** Picks the vehicle of a plate: registered first, then the newest status, then the highest id. */
 export const plateOrder: estypes.SortCombinations[] = [

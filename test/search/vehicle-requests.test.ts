@@ -1,6 +1,6 @@
 import test from 'ava';
+import {matching} from '#src/search/clauses.ts';
 import {countRequest} from '#src/search/engine/requests.ts';
-import {matching} from '#src/search/vehicle-filter.ts';
 import {pageRequest, plateOrder} from '#src/search/vehicle-search.ts';
 import {firstOfEachRequest, sharingRequest} from '#src/search/vehicles.ts';
 

@@ -116,30 +116,6 @@ export const measureRequests = ({diagnostic}: Client): void => {
 
 type Response<Document, Aggregations = unknown> = estypes.SearchResponse<Document, Aggregations>;
 
-/** Clauses of a `bool` filter: a document must match all of them. */
-export type Clauses = readonly estypes.QueryDslQueryContainer[];
-
-type Value = string | number | boolean;
-
-/** Matches a field that has this value, or any of these. */
-export const equal = (
-  field: string,
-  value: Value | readonly Value[],
-): estypes.QueryDslQueryContainer =>
-  typeof value === 'object' ? {terms: {[field]: [...value]}} : {term: {[field]: value}};
-
-/** The same, as the only clause; none for an absent value. */
-export const equalIfGiven = (
-  field: string,
-  value: string | readonly string[] | undefined,
-): Clauses => (value === undefined ? [] : [equal(field, value)]);
-
-/** Elasticsearch takes no longer one (`index.max_regex_length`), and no name or VIN comes near it. */
-const maxPrefixLength = 1_000;
-
-export const startsWith = (field: string, text: string): estypes.QueryDslQueryContainer =>
-  text.length > maxPrefixLength ? {match_none: {}} : {prefix: {[field]: text}};
-
 /** Counts the matches exactly. Without hits, so that Elasticsearch's request cache keeps the result. */
 export const countRequest = (query: NonNullable<estypes.SearchRequest['query']>) =>
   ({query, size: 0, track_total_hits: true, request_cache: true}) satisfies estypes.SearchRequest;

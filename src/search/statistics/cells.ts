@@ -1,6 +1,6 @@
 import type {estypes} from '@elastic/elasticsearch';
 import type {Grouping, StatisticsQuery} from '#core/domain/vehicle-statistics.ts';
-import {type Dated, matching} from '../vehicle-filter.ts';
+import {type Dated, matching} from '../clauses.ts';
 
 type Aggregation = estypes.AggregationsAggregationContainer;
 

@@ -9,7 +9,7 @@ import {
   type StatisticsQuery,
   type StatisticsResult,
 } from '#core/domain/vehicle-statistics.ts';
-import type {Dated} from '../vehicle-filter.ts';
+import type {Dated} from '../clauses.ts';
 import {
   type Aggregations,
   type Cell,

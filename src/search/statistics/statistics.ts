@@ -4,12 +4,12 @@ import {LRUCache} from 'lru-cache';
 import {SearchUnavailable, StillComputing} from '#core/domain/outages.ts';
 import type {Grouping, StatisticsQuery, StatisticsResult} from '#core/domain/vehicle-statistics.ts';
 import {type ReferenceDocument, referenceKey} from '#mappings/reference-document.ts';
-import {countInBytes, countRequest, equal, findByIds, findDocuments} from '../engine/requests.ts';
+import {equal, matching} from '../clauses.ts';
+import {countInBytes, countRequest, findByIds, findDocuments} from '../engine/requests.ts';
 import {cache, digest, withDeadline} from '../engine/while-wanted.ts';
 import type {LiveGeneration} from '../live-generation.ts';
 import type {LiveQueries} from '../live-queries.ts';
 import type {Meanings} from '../meanings.ts';
-import {matching} from '../vehicle-filter.ts';
 import {type Answer, type Commission, defaultLimits, type Names, type Question} from './compute.ts';
 
 const monthName = new Intl.DateTimeFormat('en', {month: 'long', year: 'numeric', timeZone: 'UTC'});

@@ -8,10 +8,28 @@ import {
   type VehicleFilter,
   vehicleFilters,
 } from '#core/domain/vehicle-filters.ts';
-import {equal, startsWith} from './engine/requests.ts';
 
 type Query = estypes.QueryDslQueryContainer;
 type Value = NonNullable<VehicleFilter[FilterName]>;
+
+/** Clauses of a `bool` filter: a document must match all of them. */
+export type Clauses = readonly Query[];
+
+/** Matches a field that has this value, or any of these. */
+export const equal = (field: string, value: Value): Query =>
+  typeof value === 'object' ? {terms: {[field]: [...value]}} : {term: {[field]: value}};
+
+/** The same, as the only clause; none for an absent value. */
+export const equalIfGiven = (
+  field: string,
+  value: string | readonly string[] | undefined,
+): Clauses => (value === undefined ? [] : [equal(field, value)]);
+
+/** Elasticsearch takes no longer one (`index.max_regex_length`), and no name or VIN comes near it. */
+const maxPrefixLength = 1_000;
+
+export const startsWith = (field: string, text: string): Query =>
+  text.length > maxPrefixLength ? {match_none: {}} : {prefix: {[field]: text}};
 
 /** When an extract was made or, where nothing says so, imported. */
 export type Dated = Pick<Dataset, 'extractedAt' | 'importedAt'>;
