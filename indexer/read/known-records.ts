@@ -1,18 +1,31 @@
+import xxhash from 'xxhash-wasm';
 import type {KnownVehicles} from '../fingerprints/known-vehicles.ts';
-import {hashOf} from './record-hash.ts';
 import {skipBlanks} from './record-tags.ts';
 import type {KnownRecord} from './source-record.ts';
 import type {Head} from './xml-frame.ts';
 
+/** XXH64 of the bytes of a record. */
+export const {h64Raw: hashOf} = await xxhash();
+
+/** A record with bytes of its own. `ordinal` is its place in the extract. */
+type HeldRecord = {readonly ordinal: number; readonly record: Buffer};
+
+/** In bytes, in each thread. The register writes most records of a vehicle near each other. */
+const mostHeld = 32 * 1024 * 1024;
+
+const isIdent = /^[1-9]\d{0,18}$/;
+
 /**
  * Recognizes records as the register writes them: their ident is their first element. Where one ends is known
- * beforehand: searching the end took as long as hashing.
+ * beforehand: searching the end took as long as hashing. Holds those whose vehicles have others that were not seen yet.
  */
-export const knownRecordFinder = ({prefix}: Pick<Head, 'prefix'>, known: KnownVehicles) => {
+export const knownRecords = ({prefix}: Head, known: KnownVehicles) => {
   const named = prefix === '' ? '' : `${prefix}:`;
   const startTag = Buffer.from(`<${named}Statistik>`);
   const identTag = Buffer.from(`<${named}KoeretoejIdent>`);
   const plateTag = Buffer.from(`<${named}RegistreringNummerNummer>`);
+  const held = new Map<string, HeldRecord[]>();
+  let heldBytes = 0;
 
   const isAt = (tag: Buffer, block: Buffer, at: number): boolean =>
     block.subarray(at, at + tag.length).equals(tag);
@@ -20,22 +33,50 @@ export const knownRecordFinder = ({prefix}: Pick<Head, 'prefix'>, known: KnownVe
   const textAfter = (tag: Buffer, block: Buffer, at: number): string =>
     block.toString('latin1', at + tag.length, block.indexOf('<', at + tag.length));
 
-  /** @param at Where the record begins. Undefined unless it is known. */
-  return (block: Buffer, at: number): KnownRecord | undefined => {
-    if (!isAt(startTag, block, at)) return undefined;
-    const identAt = skipBlanks(block, at + startTag.length);
-    if (!isAt(identTag, block, identAt)) return undefined;
-    const ident = textAfter(identTag, block, identAt);
-    if (!isIdent.test(ident)) return undefined;
-    const found = known.recognize(BigInt(ident), length => hashOf(block.subarray(at, at + length)));
-    if (!found) return undefined;
-    const record = block.subarray(at, at + found.length);
-    const plate = () => {
-      const plateAt = record.indexOf(plateTag);
-      return plateAt === -1 ? undefined : textAfter(plateTag, record, plateAt);
-    };
-    return {record, isOpen: found.isOpen, ident, plate};
+  const hold = (ident: string, {ordinal, record}: HeldRecord): void => {
+    const ofVehicle = held.get(ident) ?? [];
+    ofVehicle.push({ordinal, record: Buffer.from(record)});
+    held.set(ident, ofVehicle);
+    heldBytes += record.length;
+  };
+
+  /** For when the last record of a vehicle was seen. Another thread may hold others. */
+  const drop = (ident: string): void => {
+    for (const {record} of held.get(ident) ?? []) heldBytes -= record.length;
+    held.delete(ident);
+  };
+
+  return {
+    /** The record that begins at `at`. Undefined unless it is known. */
+    recognize: (block: Buffer, at: number, ordinal: number): KnownRecord | undefined => {
+      if (!isAt(startTag, block, at)) return undefined;
+      const identAt = skipBlanks(block, at + startTag.length);
+      if (!isAt(identTag, block, identAt)) return undefined;
+      const ident = textAfter(identTag, block, identAt);
+      if (!isIdent.test(ident)) return undefined;
+      const found = known.recognize(BigInt(ident), length =>
+        hashOf(block.subarray(at, at + length)),
+      );
+      if (!found) return undefined;
+      const record = block.subarray(at, at + found.length);
+      if (found.isOpen) hold(ident, {ordinal, record});
+      else drop(ident);
+      const plate = () => {
+        const plateAt = record.indexOf(plateTag);
+        return plateAt === -1 ? undefined : textAfter(plateTag, record, plateAt);
+      };
+      return {length: record.length, ident, plate};
+    },
+    isFull: (): boolean => heldBytes > mostHeld,
+    /** Takes all that are held. Those of vehicles that are not whole by now are to be read. */
+    take: function* (): Generator<HeldRecord> {
+      for (const [ident, ofVehicle] of held) {
+        const id = BigInt(ident);
+        known.change(id);
+        if (!known.isKept(id)) yield* ofVehicle;
+      }
+      held.clear();
+      heldBytes = 0;
+    },
   };
 };
-
-const isIdent = /^[1-9]\d{0,18}$/;

@@ -3,10 +3,8 @@ import type {KnownVehicles} from '../fingerprints/known-vehicles.ts';
 import type {Block} from './cut-blocks.ts';
 import {ExtractRefused} from './extract-refused.ts';
 import {fillSlots} from './fill-slots.ts';
-import {knownRecordFinder} from './known-records.ts';
-import {openRecords} from './open-records.ts';
+import {hashOf, knownRecords} from './known-records.ts';
 import {parseRecord} from './parse-record.ts';
-import {hashOf} from './record-hash.ts';
 import type {RecordSlots} from './record-slots.ts';
 import {nextRecord, skipBlanks, strayRecords} from './record-tags.ts';
 import {
@@ -32,8 +30,7 @@ import type {Head} from './xml-frame.ts';
  */
 export const recordReader = (head: Head, slots: RecordSlots, known?: KnownVehicles) => {
   const tokenizer = new RecordTokenizer(head.prefix, slots);
-  const findKnown = known && knownRecordFinder(head, known);
-  const open = known && openRecords(known);
+  const knownOnes = known && knownRecords(head, known);
   const endOfList = `</${head.open[0]}`;
 
   /** Reads the record that is `block` from `start` to `end`. */
@@ -54,7 +51,7 @@ export const recordReader = (head: Head, slots: RecordSlots, known?: KnownVehicl
 
   /** Reads what was known of vehicles that are not. */
   function* readOpen(): Generator<ReadRecord> {
-    for (const {ordinal, record} of open?.take() ?? []) {
+    for (const {ordinal, record} of knownOnes?.take() ?? []) {
       slots.readFrom(record);
       yield {...readRecord(record, 0, record.length, ordinal), wasKnown: true};
     }
@@ -65,13 +62,10 @@ export const recordReader = (head: Head, slots: RecordSlots, known?: KnownVehicl
     slots.readFrom(block);
     let text: string | undefined;
     for (let at = skipBlanks(block, 0); at < block.length; at = skipBlanks(block, at)) {
-      const found = findKnown?.(block, at);
+      const found = knownOnes?.recognize(block, at, offset + at);
       if (found) {
-        const ordinal = offset + at;
-        if (found.isOpen) open?.add(found.ident, {ordinal, record: found.record});
-        else open?.drop(found.ident);
-        yield {ordinal, known: found};
-        at += found.record.length;
+        yield {ordinal: offset + at, known: found};
+        at += found.length;
         continue;
       }
       // The fast path: nearly every block is white space and plain records.
@@ -91,7 +85,7 @@ export const recordReader = (head: Head, slots: RecordSlots, known?: KnownVehicl
       slots.readFrom(block);
       at = end;
     }
-    if (open?.isFull()) yield* readOpen();
+    if (knownOnes?.isFull()) yield* readOpen();
   }
 
   return {readBlock, readOpen};

@@ -9,11 +9,13 @@ export type SourceRecord =
   | {readonly ordinal: number; readonly line: string}
   | RejectedRecord;
 
-/** A record that is not read, since what is stored of its vehicle was made of the same bytes. */
+/**
+ * A record that is not read, since what is stored of its vehicle was made of the same bytes; unless another record of
+ * that turns out to be missing or another one.
+ */
 export type KnownRecord = {
-  readonly record: Buffer;
-  /** Whether it will be read after all, if another record of its vehicle is missing or another one. */
-  readonly isOpen: boolean;
+  /** In bytes. */
+  readonly length: number;
   readonly ident: string;
   /** Its plate as the register spells it. */
   readonly plate: () => string | undefined;

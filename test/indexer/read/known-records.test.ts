@@ -2,8 +2,8 @@ import test from 'ava';
 import fc from 'fast-check';
 import {KnownVehicles, shareFingerprints} from '#indexer/fingerprints/known-vehicles.ts';
 import {columnsOf, compareRows} from '#indexer/fingerprints/rows.ts';
+import {hashOf} from '#indexer/read/known-records.ts';
 import {recordReader} from '#indexer/read/read-records.ts';
-import {hashOf} from '#indexer/read/record-hash.ts';
 import {RecordSlots} from '#indexer/read/record-slots.ts';
 import {registerHead} from './register-xml.ts';
 
