@@ -79,10 +79,8 @@ export const profileCounter = (texts: readonly string[] = []) => {
       return number;
     },
     /** Counts records by the numbers of their profiles. */
-    addNumbered: (counts: Uint32Array): void => {
-      for (const [number, count] of counts.entries()) {
-        records[number] = (records[number] ?? 0) + count;
-      }
+    addNumbered: (numbers: Iterable<number>): void => {
+      for (const number of numbers) records[number] = (records[number] ?? 0) + 1;
     },
     /** Every profile, in the order of their numbers. */
     texts: (): readonly string[] => Array.from(numbers.keys()),

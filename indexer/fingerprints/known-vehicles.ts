@@ -8,22 +8,15 @@ export type SharedFingerprints = {
   readonly seen: Uint8Array;
   /** Of the first row of each vehicle, what was decided about it. */
   readonly decided: Uint8Array;
-  /** How many records were kept, by their profile. */
-  readonly keptRecords: Uint32Array;
   /** The day of that extract, in days since 1970. */
   readonly today: number;
 };
 
 /** Shares the fingerprints of a generation, to compare an extract of `today` with it. */
-export const shareFingerprints = (
-  rows: Rows,
-  profiles: number,
-  today: number,
-): SharedFingerprints => ({
+export const shareFingerprints = (rows: Rows, today: number): SharedFingerprints => ({
   rows,
   seen: new Uint8Array(new SharedArrayBuffer(rows.ids.length)),
   decided: new Uint8Array(new SharedArrayBuffer(rows.ids.length)),
-  keptRecords: new Uint32Array(new SharedArrayBuffer(profiles * 4)),
   today,
 });
 
@@ -47,14 +40,12 @@ export class KnownVehicles {
   readonly #rows: Rows;
   readonly #seen: Uint8Array;
   readonly #decided: Uint8Array;
-  readonly #keptRecords: Uint32Array;
   readonly #today: number;
 
-  constructor({rows, seen, decided, keptRecords, today}: SharedFingerprints) {
+  constructor({rows, seen, decided, today}: SharedFingerprints) {
     this.#rows = rows;
     this.#seen = seen;
     this.#decided = decided;
-    this.#keptRecords = keptRecords;
     this.#today = today;
   }
 
@@ -71,7 +62,7 @@ export class KnownVehicles {
       if (!this.#holds(at) || this.#rows.hashes[at] !== hashOf(length)) continue;
       if (Atomics.exchange(this.#seen, at, 1) !== 0) continue;
       const isOpen = !this.#isWhole(first);
-      const before = isOpen ? Atomics.load(this.#decided, first) : this.#keep(first);
+      const before = isOpen ? Atomics.load(this.#decided, first) : this.#decide(first, kept);
       return before === changed ? undefined : {length, isOpen};
     }
     return undefined;
@@ -83,16 +74,6 @@ export class KnownVehicles {
     while (this.#rows.ids[at] === this.#rows.ids[first] && Atomics.load(this.#seen, at) === 1)
       at += 1;
     return this.#rows.ids[at] !== this.#rows.ids[first];
-  }
-
-  /** Decides that the vehicle is kept, and counts its records, unless that was decided before. */
-  #keep(first: number): number {
-    const before = this.#decide(first, kept);
-    const {ids, profiles} = this.#rows;
-    for (let at = first; before === undecided && ids[at] === ids[first]; at += 1) {
-      Atomics.add(this.#keptRecords, profiles[at] ?? 0, 1);
-    }
-    return before;
   }
 
   /** Whether the record of a row makes the same document today, and figures that are known. */
@@ -118,14 +99,24 @@ export class KnownVehicles {
     return at !== -1 && Atomics.load(this.#decided, at) === kept;
   }
 
-  /** The rows of the vehicles that were kept, in their order. */
-  *keptRows(): Generator<Row> {
+  /** The places of the rows of the vehicles that were kept, in their order. */
+  *#keptPlaces(): Generator<number> {
     const {ids} = this.#rows;
     let first = 0;
     for (let at = 0; at < ids.length; at += 1) {
       if (ids[at] !== ids[first]) first = at;
-      if (this.#decided[first] === kept) yield rowAt(this.#rows, at);
+      if (this.#decided[first] === kept) yield at;
     }
+  }
+
+  /** The rows of the vehicles that were kept, in their order. */
+  *keptRows(): Generator<Row> {
+    for (const at of this.#keptPlaces()) yield rowAt(this.#rows, at);
+  }
+
+  /** The profile of each record that was kept. */
+  *keptProfiles(): Generator<number> {
+    for (const at of this.#keptPlaces()) yield this.#rows.profiles[at] ?? alwaysRead;
   }
 
   /** The vehicles that the extract does not have, when it has been read to its end. */

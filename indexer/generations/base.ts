@@ -105,7 +105,7 @@ export const findWay = async (
   const {fingerprints: index} = indexNames(indices.prefix, generation.version);
   try {
     const {rows, profiles} = await readFingerprints(indices.client, index, meta, policy);
-    const fingerprints = shareFingerprints(rows, profiles.length, toDays(wanted.extractedOn));
+    const fingerprints = shareFingerprints(rows, toDays(wanted.extractedOn));
     return {base: {generation, vehicles: meta.vehicles, fingerprints, profiles}};
   } catch (error) {
     if (!(error instanceof FingerprintsLost)) throw error;

@@ -126,7 +126,7 @@ export const changeIndices = async (
   await changes.deleteGone();
   reading.progress.phase('references');
   reading.report.unindexable(changes.rejected());
-  reading.report.addKnown(fingerprints.keptRecords);
+  reading.report.addKnown(known.keptProfiles());
   await retry(policy, () => client.indices.refresh({index: copies.vehicles}));
   const references = {client, alias: copies.references, policy};
   await changeReferences(references, vehicles, known, changes.released(), sightings);
