@@ -1,7 +1,6 @@
 import type {FingerprintsMeta, Generation} from '#mappings/generation.ts';
 import {documentVersion} from '#mappings/vehicle-document.ts';
-import {mergeRows} from '../fingerprints/collect-rows.ts';
-import type {Row} from '../fingerprints/rows.ts';
+import {mergeRows, type Row} from '../fingerprints/rows.ts';
 import {changeIndices, intoIndices, type Reading, readThrough} from '../write/fill.ts';
 import {writeFingerprints} from '../write/fingerprint-index.ts';
 import type {Indices} from '../write/indices.ts';

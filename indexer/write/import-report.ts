@@ -1,8 +1,7 @@
 import type {Completeness} from '#mappings/generation.ts';
 import type {Canary, PreparedBatch} from '../document/prepare-batch.ts';
 import {profileCounter} from '../document/profiles.ts';
-import {collectRows} from '../fingerprints/collect-rows.ts';
-import {alwaysRead, type Row, rowAt} from '../fingerprints/rows.ts';
+import {alwaysRead, collectRows, type Row, rowAt} from '../fingerprints/rows.ts';
 import type {RejectedRecord} from '../read/source-record.ts';
 import type {Written} from './write-vehicles.ts';
 

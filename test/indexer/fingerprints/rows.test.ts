@@ -1,7 +1,6 @@
 import test from 'ava';
 import fc from 'fast-check';
-import {collectRows, mergeRows} from '#indexer/fingerprints/collect-rows.ts';
-import {compareRows, type Row, toDays} from '#indexer/fingerprints/rows.ts';
+import {collectRows, compareRows, mergeRows, type Row, toDays} from '#indexer/fingerprints/rows.ts';
 
 const aRow: fc.Arbitrary<Row> = fc.record({
   id: fc.oneof(fc.bigInt({min: 1n, max: 9n}), fc.bigInt({min: 1n, max: 2n ** 63n - 1n})),
