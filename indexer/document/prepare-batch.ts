@@ -2,7 +2,7 @@ import {toPlate} from '#core/domain/identifiers.ts';
 import {isInt64} from '#core/domain/integers.ts';
 import {documentJson, type UnsizedDocument} from '#mappings/vehicle-document.ts';
 import type {KnownVehicles} from '../fingerprints/known-vehicles.ts';
-import {type Row, type Rows, toDays} from '../fingerprints/rows.ts';
+import {columnsOf, type Row, type Rows, toDays} from '../fingerprints/rows.ts';
 import {RecordSlots, textAt} from '../read/record-slots.ts';
 import {slotAt} from '../read/register-elements.ts';
 import {asIdent, type ReadRecord, type RejectedRecord} from '../read/source-record.ts';
@@ -141,14 +141,7 @@ export const batchPreparer = (extractedOn: string, known?: KnownVehicles) => {
         records: count,
         rejects,
         profiles: Array.from(profiles, ([text, {records}]) => ({text, records})),
-        rows: {
-          ids: BigUint64Array.from(rows, ({id}) => id),
-          hashes: BigUint64Array.from(rows, ({hash}) => hash),
-          profiles: Uint32Array.from(rows, ({profile}) => profile),
-          until: Uint16Array.from(rows, ({until}) => until),
-          lengths: Uint16Array.from(rows, ({length}) => length),
-          ordinals: Float64Array.from(rows, ({ordinal}) => ordinal),
-        },
+        rows: {...columnsOf(rows), ordinals: Float64Array.from(rows, ({ordinal}) => ordinal)},
         canaries,
       };
     },
