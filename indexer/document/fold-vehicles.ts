@@ -34,18 +34,21 @@ const decidedAt = ({vehicle}: UnsizedDocument): number => {
 
 const byText = (a: string, b: string) => (a < b ? -1 : Number(a > b));
 
+/** The document as it was made of a record, without what storing or folding added. */
+const asRead = ({
+  vehicleBytes: _,
+  digest: __,
+  foldedReferences: ___,
+  ...document
+}: UnsizedDocument & Partial<VehicleDocument>) => document;
+
 /**
  * All of a document but what folding unites, as text: a total order among records of one status, since the
  * members of every document are in the order of `mappings/vehicle-document.ts`.
  */
-const contentOf = ({
-  vehicle,
-  vehicleBytes: _,
-  digest: __,
-  foldedReferences: ___,
-  ...records
-}: UnsizedDocument & Partial<VehicleDocument>): string => {
-  const {plates: ____, leasingPeriods: _____, ...members} = vehicle;
+const contentOf = (document: UnsizedDocument): string => {
+  const {vehicle, ...records} = asRead(document);
+  const {plates: _, leasingPeriods: __, ...members} = vehicle;
   return JSON.stringify({...records, vehicle: members});
 };
 
@@ -96,14 +99,7 @@ const onlyOfLosers = (
  * repeated write can change what is served.
  */
 export const foldVehicles = (a: UnsizedDocument, b: UnsizedDocument): UnsizedDocument => {
-  const winner: UnsizedDocument & Partial<VehicleDocument> = wins(b, a) ? b : a;
-  const {
-    vehicleBytes: _,
-    digest: __,
-    foldedReferences: ___,
-    vehicle: registered,
-    ...records
-  } = winner;
+  const {vehicle: registered, ...records} = asRead(wins(b, a) ? b : a);
   const vehicle = completeVehicle({
     ...registered,
     plates: Array.from(new Set([...a.vehicle.plates, ...b.vehicle.plates])).toSorted(byText),
