@@ -1,5 +1,5 @@
 /** Later than any day of the register. */
-const never = '9999-12-31';
+export const never = '9999-12-31';
 
 /**
  * The day in Denmark on which an extract was made. Whatever in a document depends on it is asked here, so

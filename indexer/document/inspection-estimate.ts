@@ -1,13 +1,12 @@
-import {fieldNotes, ground} from '#mappings/fields/field.ts';
 import type {InspectionEstimate, InspectionRule} from '#mappings/fields/inspection.ts';
 import {massFields} from '#mappings/fields/technical-details.ts';
 import type {VehicleContent, VehicleResponse} from '#mappings/vehicle-document.ts';
-import {type RecordSlots, slotKind, textAt} from '../read/record-slots.ts';
+import {slotKind, textAt} from '../read/record-slots.ts';
 import {slotAt} from '../read/register-elements.ts';
-import type {ExtractDay} from './extract-day.ts';
-import {parseDay, parseNumber, type RegisterRecord} from './record-fields.ts';
+import {type ExtractDay, never} from './extract-day.ts';
+import {fieldReader, parseDay, type RegisterRecord} from './record-fields.ts';
 import {listReader} from './register-values.ts';
-import {permitPath} from './technical-details.ts';
+import {permitEnd, permitPath, permitStart} from './technical-details.ts';
 
 /** The facts that an estimate is made of, in the words of the register. Days are `2020-03-12`. */
 export type InspectionFacts = {
@@ -210,8 +209,9 @@ export const estimateInspection = (
   return {date: due.date, rule: rule.rule, lastInspectedOn, grossWeightKg};
 };
 
-const weightSlot = slotAt(ground('KoeretoejOplysningTotalVaegt'));
-const [least = 0, most = 0] = fieldNotes.get(massFields.grossWeightKg)?.range ?? [];
+const readGrossWeight = fieldReader('grossWeightKg', massFields.grossWeightKg);
+/** A weight that cannot be used is reported where it is read for its member. */
+const unreported = () => {};
 
 const inspection = 'SynResultatStruktur';
 const inspectionSlot = slotAt(inspection);
@@ -222,17 +222,7 @@ const [type, result, status, date] = [
   slotAt(`${inspection}/SynResultatSynsDato`),
 ];
 
-const [permitName, permitStart, permitEnd] = [
-  slotAt(`${permitPath}/TilladelseTypeStruktur/TilladelseTypeNavn`),
-  slotAt(`${permitPath}/TilladelseGyldigFra`),
-  slotAt(`${permitPath}/TilladelseGyldigTil`),
-];
-
-const grossWeight = (slots: RecordSlots): number | undefined => {
-  const value = parseNumber(textAt(slots, weightSlot) ?? '');
-  const isPlausible = Number.isInteger(value) && Number(value) >= least && Number(value) <= most;
-  return isPlausible ? value : undefined;
-};
+const permitName = slotAt(`${permitPath}/TilladelseTypeStruktur/TilladelseTypeNavn`);
 
 export const hasInspection = ({slots}: RegisterRecord): boolean =>
   slots.kinds[inspectionSlot] === slotKind.elements;
@@ -248,55 +238,46 @@ const latestInspection = (record: RegisterRecord): InspectionFacts['inspection']
   };
 };
 
-/** Later than any day of the register. */
-const someDay = '9999-12-31';
-
 const readPermits = listReader(permitPath, ({slots}, base) => {
   const until = textAt(slots, base + permitEnd);
   return {
     name: textAt(slots, base + permitName) ?? '',
     from: parseDay(textAt(slots, base + permitStart) ?? ''),
     // An end that cannot be read is on some day.
-    until: until === undefined ? undefined : (parseDay(until) ?? someDay),
+    until: until === undefined ? undefined : (parseDay(until) ?? never),
   };
 });
 
-type Vehicle = {
-  readonly [Name in 'kind' | 'usage' | 'firstRegisteredOn']?: VehicleResponse[Name] | undefined;
+type OwnMember = 'registrationStatus' | 'kind' | 'usage' | 'firstRegisteredOn';
+type Vehicle = {readonly [Name in OwnMember]?: VehicleResponse[Name] | undefined};
+
+/** The estimate for a vehicle; its other facts are read only if it can have one. */
+const estimateBy = (
+  {registrationStatus, kind, usage, firstRegisteredOn}: Vehicle,
+  day: ExtractDay,
+  others: () => Pick<InspectionFacts, 'grossWeightKg' | 'permits' | 'inspection'>,
+): InspectionEstimate | undefined => {
+  if (registrationStatus !== 'Registered' || !firstRegisteredOn) return undefined;
+  const own = {kind: kind?.originalName ?? '', usage: usage?.originalName, firstRegisteredOn};
+  return estimateInspection({...own, ...others()}, day);
 };
 
-/** The estimate of the next inspection of a registered vehicle, of which these members were read. */
-export const readEstimate = (
-  record: RegisterRecord,
-  {kind, usage, firstRegisteredOn}: Vehicle,
-): InspectionEstimate | undefined => {
-  if (!firstRegisteredOn) return undefined;
-  const facts = {
-    kind: kind?.originalName ?? '',
-    usage: usage?.originalName,
-    grossWeightKg: grossWeight(record.slots),
-    firstRegisteredOn,
+/** The estimate of the next inspection of a vehicle, of which these members were read. */
+export const readEstimate = (record: RegisterRecord, vehicle: Vehicle) =>
+  estimateBy(vehicle, record.day, () => ({
+    grossWeightKg: readGrossWeight({...record, setAside: unreported}, 0),
     permits: readPermits(record, 0) ?? [],
     inspection: latestInspection(record),
-  };
-  return estimateInspection(facts, record.day);
-};
+  }));
 
 /**
  * The same from what is exported of a vehicle. It has no permit whose type has no number, and only those days of permits
  * that have a time: whoever has other ones may get another estimate.
  */
-export const estimateOf = (
-  vehicle: VehicleContent,
-  day: ExtractDay,
-): InspectionEstimate | undefined => {
-  const {kind, usage, firstRegisteredOn, technicalDetails, inspection} = vehicle;
-  if (vehicle.registrationStatus !== 'Registered' || !firstRegisteredOn) return undefined;
-  const facts = {
-    kind: kind?.originalName ?? '',
-    usage: usage?.originalName,
+export const estimateOf = (vehicle: VehicleContent, day: ExtractDay) => {
+  const {technicalDetails, inspection} = vehicle;
+  return estimateBy(vehicle, day, () => ({
     grossWeightKg: technicalDetails.grossWeightKg,
-    firstRegisteredOn,
     permits: (technicalDetails.permits ?? []).map(({type, validFrom, validTo}) => ({
       name: type.name,
       from: validFrom?.slice(0, 10),
@@ -308,6 +289,5 @@ export const estimateOf = (
       status: inspection.statusOriginal,
       date: inspection.date,
     },
-  };
-  return estimateInspection(facts, day);
+  }));
 };

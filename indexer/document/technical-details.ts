@@ -44,7 +44,7 @@ const readEquipment: Read<Equipment> = (record, base) => {
   return name === undefined ? undefined : {id: null, name, count};
 };
 
-const [permitStart, permitEnd] = [
+export const [permitStart, permitEnd] = [
   slotAt(`${permitPath}/TilladelseGyldigFra`),
   slotAt(`${permitPath}/TilladelseGyldigTil`),
 ];

@@ -5,7 +5,7 @@ import {vehicleFields} from '#mappings/fields/vehicle.ts';
 import {textAt} from '../read/record-slots.ts';
 import {slotAt} from '../read/register-elements.ts';
 import {readEstimate} from './inspection-estimate.ts';
-import {answeredReader, parseDay, type Read, type RegisterRecord} from './record-fields.ts';
+import {answeredReader, parseDay, type Read} from './record-fields.ts';
 import {isHigherId} from './references.ts';
 import {entryReader, translatedReader} from './register-values.ts';
 import {readUsages} from './technical-details.ts';
@@ -49,17 +49,14 @@ const readLeasing: Read<{validFrom: string | null; validTo: string | null}[]> = 
   return validFrom === null && validTo === null ? undefined : [{validFrom, validTo}];
 };
 
-/** Whether the record says that the vehicle is registered. */
-const isRegistered = ({slots}: RegisterRecord): boolean =>
-  textAt(slots, statusSlot) === 'Registreret';
-
 /** The vehicle's own record; of one that was accepted, with its id. */
 export const readVehicle = answeredReader(vehicleFields, {
   id: ({ident}) => ident,
   vin: readVin,
   registrationNumber: readPlate,
   plates: (_, __, {registrationNumber: plate}) => (plate ? [plate] : []),
-  registrationStatus: record => (isRegistered(record) ? 'Registered' : 'NotRegistered'),
+  registrationStatus: ({slots}) =>
+    textAt(slots, statusSlot) === 'Registreret' ? 'Registered' : 'NotRegistered',
   kind: translatedReader('KoeretoejArt', kindNames),
   usage: readUsage,
   color: translatedReader(ground('KoeretoejFarveStruktur/FarveTypeStruktur/FarveType'), colorNames),
@@ -68,6 +65,5 @@ export const readVehicle = answeredReader(vehicleFields, {
   variant: entryReader(`${designation}/Variant/KoeretoejVariantType`),
   designationType: entryReader(`${designation}/Type/KoeretoejTypeType`),
   leasingPeriods: readLeasing,
-  nextInspectionEstimate: (record, _, vehicle) =>
-    isRegistered(record) ? readEstimate(record, vehicle) : undefined,
+  nextInspectionEstimate: (record, _, vehicle) => readEstimate(record, vehicle),
 });
