@@ -1,6 +1,6 @@
 import type {Completeness} from '#mappings/generation.ts';
 import type {UnsizedDocument} from '#mappings/vehicle-document.ts';
-import {type ElementCounts, unknownElementCounter} from '../read/unknown-elements.ts';
+import {type ElementCounts, mostPaths} from '../read/unknown-elements.ts';
 import {completenessCounter, type Filled, filledIn} from './completeness.ts';
 
 /** All that a record adds to the figures of its extract. Thousands of records share one. */
@@ -37,11 +37,18 @@ export type Figures = {
   readonly completeness: Completeness;
 };
 
+/** Stands for all further paths, as often as records had one of them; no element has this name. */
+const otherPaths = '(others)';
+
 /** Profiles that are kept with their numbers; what further ones add is only counted. */
 const mostProfiles = 100_000;
 
 /** In characters. A longer one is only counted. */
 const longestProfile = 4_000;
+
+const addTo = (counts: Map<string, number>, key: string, records: number): void => {
+  counts.set(key, (counts.get(key) ?? 0) + records);
+};
 
 /**
  * Counts the records of an extract by their profiles, and numbers these.
@@ -53,15 +60,17 @@ export const profileCounter = (texts: readonly string[] = []) => {
   /** Records by number, since the figures were last brought up to date. */
   const records = texts.map(() => 0);
   const completeness = completenessCounter();
-  const unknownElements = unknownElementCounter();
+  /** By path; beyond the first 250, all together. */
+  const unknownElements = new Map<string, number>();
   const setAside = new Map<string, number>();
 
   const addToFigures = (text: string, count: number): void => {
     const profile: Profile = JSON.parse(text);
     if (profile.filled) completeness.add(profile.filled, count);
-    for (const path of profile.unknownElements) unknownElements.count(path, count);
-    for (const member of profile.setAside) {
-      setAside.set(member, (setAside.get(member) ?? 0) + count);
+    for (const member of profile.setAside) addTo(setAside, member, count);
+    for (const path of profile.unknownElements) {
+      const isNamed = unknownElements.has(path) || unknownElements.size < mostPaths;
+      addTo(unknownElements, isNamed ? path : otherPaths, count);
     }
   };
 
@@ -92,7 +101,12 @@ export const profileCounter = (texts: readonly string[] = []) => {
       }
       return {
         setAside: Object.fromEntries(setAside),
-        unknownElements: unknownElements.taken(),
+        unknownElements: Object.fromEntries(
+          Array.from(unknownElements).toSorted(
+            ([path, a], [other, b]) =>
+              Number(path === otherPaths) - Number(other === otherPaths) || b - a,
+          ),
+        ),
         completeness: completeness.taken(),
       };
     },

@@ -6,9 +6,6 @@ import type {RecordValue} from './source-record.ts';
  */
 export const mostPaths = 250;
 
-/** Stands for all further paths, as often as records had one of them; no element has this name. */
-const others = '(others)';
-
 /** In characters. The register's longest name has 61, its longest path 197. */
 const longestName = 80;
 export const longestPath = 300;
@@ -45,22 +42,4 @@ export const addPaths = (
     if (typeof each === 'string') continue;
     for (const [name, value] of Object.entries(each)) addPaths(found, `${path}/`, name, value);
   }
-};
-
-/** Counts elements that are not among the register's, by path; beyond the first 250, all together. */
-export const unknownElementCounter = () => {
-  const counts = new Map<string, number>();
-  return {
-    /** Counts records that have the element. */
-    count: (path: string, records: number): void => {
-      const key = counts.has(path) || counts.size < mostPaths ? path : others;
-      counts.set(key, (counts.get(key) ?? 0) + records);
-    },
-    taken: (): ElementCounts =>
-      Object.fromEntries(
-        Array.from(counts).toSorted(
-          ([path, a], [other, b]) => Number(path === others) - Number(other === others) || b - a,
-        ),
-      ),
-  };
 };
