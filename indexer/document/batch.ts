@@ -12,14 +12,12 @@ const linesAt = ({body, ends}: Batch, position: number): Uint8Array =>
   body.subarray(ends[position - 1] ?? 0, ends[position]);
 
 const concatenate = (parts: readonly Uint8Array[]): Batch => {
-  const body = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
   let end = 0;
-  const ends = Uint32Array.from(parts, part => {
-    body.set(part, end);
-    end += part.length;
+  const ends = Uint32Array.from(parts, ({length}) => {
+    end += length;
     return end;
   });
-  return {body, ends};
+  return {body: Buffer.concat(parts), ends};
 };
 
 /** The lines of an action on one document; without its JSON, such as of a deletion, there is one line. */
