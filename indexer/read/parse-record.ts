@@ -12,8 +12,6 @@ import {registerNamespace} from './xml-frame.ts';
 
 type OpenElement = {readonly tree: GrowingTree; text: string; isLeaf: boolean};
 
-const isBlank = (text: string): boolean => !/[^ \t\r\n]/.test(text);
-
 /**
  * Reads one record with a parser for the whole of XML: any prefix, comments, CDATA, attributes
  * (ignored, as are elements of other namespaces). Slow; for the records the tokenizer leaves.
@@ -58,7 +56,7 @@ const newElement = (): OpenElement => ({tree: emptyTree(), text: '', isLeaf: tru
 
 const contentOfElement = ({tree, text, isLeaf}: OpenElement): string | GrowingTree => {
   if (isLeaf) return text;
-  if (!isBlank(text)) throw mixedContent();
+  if (/[^ \t\r\n]/.test(text)) throw mixedContent();
   return contentOf(tree);
 };
 

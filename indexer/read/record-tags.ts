@@ -80,18 +80,17 @@ export function* strayRecords(between: Buffer, offset: number): Generator<Reject
 
 const malformed = (detail: string) => new RecordRejected('MalformedXml', detail);
 
-const blankBytes = new Set(Buffer.from(' \t\r\n'));
+const blanks = new Set(Buffer.from(' \t\r\n'));
 
 /** Where the white space at a place ends. */
 export const skipBlanks = (bytes: Buffer, from: number): number => {
   let at = from;
-  while (blankBytes.has(bytes[at] ?? 0)) at++;
+  while (blanks.has(bytes[at] ?? 0)) at++;
   return at;
 };
 
 /** How comments and processing instructions begin (XML 1.0 §2.5, §2.6). */
 const [comment, instruction] = ['<!--', '<?'];
-const blanks = new Set(' \t\r\n');
 
 /**
  * Tells where the white space, comments and processing instructions at a place in `text` end. Searching
@@ -102,7 +101,7 @@ export const miscellaneousIn = (text: string): ((from: number) => number) => {
 
   /** The end of the one at `at`, or -1. */
   const endOfOne = (at: number): number => {
-    if (blanks.has(text[at] ?? '')) return at + 1;
+    if (blanks.has(text.charCodeAt(at))) return at + 1;
     if (text.startsWith(comment, at)) {
       // The next one begins with hyphens too: this never reads far beyond it.
       const hyphens = text.indexOf('--', at + comment.length);
