@@ -39,26 +39,25 @@ const daysIn = (year: number, month: number) => new Date(Date.UTC(year, month, 0
 
 const dayOrTime = /^\d{4}-\d\d-\d\d(?:T[\d:.]+)?(?:Z|[+-]\d\d:\d\d)?$/;
 
-const anyYear = {isPossible: () => true};
-
 /** Whether the text begins with a day of the calendar, and continues as a date or a time does. */
-const isDay = (text: string, years: Pick<ExtractDay, 'isPossible'>): boolean => {
+const isDay = (text: string, extractDay?: ExtractDay): boolean => {
   if (!dayOrTime.test(text)) return false;
   const year = Number(text.slice(0, 4));
   const month = Number(text.slice(5, 7));
   const day = Number(text.slice(8, 10));
-  if (year < firstYear || month < 1 || month > 12 || !years.isPossible(year)) return false;
+  if (year < firstYear || month < 1 || month > 12) return false;
+  if (extractDay && !extractDay.isPossible(year)) return false;
   return day >= 1 && (day <= 28 || day <= daysIn(year, month));
 };
 
 /**
  * A day as the register writes it: `2020-03-12` or with an offset, `2020-03-12+01:00`. The offset
  * is ignored: as an instant in UTC it would fall on the previous day.
+ *
+ * @param extractDay If the day must have been possible then.
  */
-export const parseDay = (
-  text: string,
-  years: Pick<ExtractDay, 'isPossible'> = anyYear,
-): string | undefined => (isDay(text, years) ? text.slice(0, 10) : undefined);
+export const parseDay = (text: string, extractDay?: ExtractDay): string | undefined =>
+  isDay(text, extractDay) ? text.slice(0, 10) : undefined;
 
 const time = String.raw`^T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,9})?`;
 /** XML Schema's greatest offset is 14:00; Elasticsearch does not accept any above 18:00. */
@@ -73,7 +72,7 @@ const withDanishOffset = (text: string): string => {
 
 /** A timestamp, kept as written. One without an offset, which XML Schema allows, is in Danish time. */
 export const parseInstant = (text: string): string | undefined => {
-  if (!isDay(text, anyYear)) return undefined;
+  if (!isDay(text)) return undefined;
   const rest = text.slice(10);
   if (timeWithOffset.test(rest)) return text;
   return timeAlone.test(rest) ? withDanishOffset(text) : undefined;
@@ -132,15 +131,13 @@ export const fieldReader = <Schema extends z.ZodType>(
   };
 };
 
-/** Reads a member; `earlier` has those that come before it in the object. */
-type ReadMember<Value, Record, Earlier> = (
-  record: Record,
-  base: number,
-  earlier: Earlier,
-) => Value | undefined;
-
+/** How members are read; `earlier` has those that come before one in the object. */
 type Built<S extends Shape, Record> = {
-  readonly [Name in keyof S]?: ReadMember<z.output<S[Name]>, Record, Partial<StoredValues<S>>>;
+  readonly [Name in keyof S]?: (
+    record: Record,
+    base: number,
+    earlier: StoredValues<S>,
+  ) => z.output<S[Name]> | undefined;
 };
 
 /**
@@ -161,7 +158,7 @@ const objectReader = <S extends Shape, Record extends RegisterRecord>(
   return (record: Record, base = 0) => {
     const values: {[name: string]: unknown} = {...absent};
     for (const {name, read} of members) {
-      const value = read(record, base, values as Partial<StoredValues<S>>);
+      const value = read(record, base, values as StoredValues<S>);
       if (value !== undefined) values[name] = value;
     }
     return values;

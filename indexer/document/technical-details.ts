@@ -3,7 +3,7 @@ import {ground} from '#mappings/fields/field.ts';
 import {technicalFields} from '#mappings/fields/technical-details.ts';
 import {textAt} from '../read/record-slots.ts';
 import {slotAt} from '../read/register-elements.ts';
-import {parseInstant, parseNumber, type Read, storedReader} from './record-fields.ts';
+import {parseInstant, parseNumber, type RegisterRecord, storedReader} from './record-fields.ts';
 import {entryReader, listReader, translatedReader} from './register-values.ts';
 
 const usagesPath =
@@ -32,10 +32,8 @@ const [equipmentName, equipmentCount] = [
 ];
 const readEquipmentType = entryReader(equipmentType);
 
-type Equipment = {readonly id: string | null; readonly name: string; readonly count: number};
-
 /** A count of 0 means that the equipment was asked for and is not fitted; without one, there is 1. */
-const readEquipment: Read<Equipment> = (record, base) => {
+const readEquipment = (record: RegisterRecord, base: number) => {
   const count = parseNumber(textAt(record.slots, base + equipmentCount) ?? '') ?? 1;
   if (!Number.isSafeInteger(count) || count <= 0) return undefined;
   const type = readEquipmentType(record, base);
@@ -50,14 +48,8 @@ export const [permitStart, permitEnd] = [
 ];
 const readPermitType = entryReader(`${permitPath}/TilladelseTypeStruktur/TilladelseType`);
 
-type Permit = {
-  readonly type: {readonly id: string; readonly name: string};
-  readonly validFrom: string | null;
-  readonly validTo: string | null;
-};
-
 /** Type and period alone: the comment can hold personal data. */
-const readPermit: Read<Permit> = (record, base) => {
+const readPermit = (record: RegisterRecord, base: number) => {
   const type = readPermitType(record, base);
   const instantAt = (slot: number) => parseInstant(textAt(record.slots, base + slot) ?? '') ?? null;
   return type && {type, validFrom: instantAt(permitStart), validTo: instantAt(permitEnd)};

@@ -5,7 +5,7 @@ import {vehicleFields} from '#mappings/fields/vehicle.ts';
 import {textAt} from '../read/record-slots.ts';
 import {slotAt} from '../read/register-elements.ts';
 import {readEstimate} from './inspection-estimate.ts';
-import {answeredReader, parseDay, type Read} from './record-fields.ts';
+import {answeredReader, parseDay, type Read, type RegisterRecord} from './record-fields.ts';
 import {isHigherId} from './references.ts';
 import {entryReader, translatedReader} from './register-values.ts';
 import {readUsages} from './technical-details.ts';
@@ -35,7 +35,7 @@ const readPrimaryUsage = translatedReader(
  * The primary usage. Where the register lists usages without one, that with the lowest id: the order
  * in the register can change from week to week.
  */
-const readUsage: Read<NonNullable<ReturnType<typeof readPrimaryUsage>>> = (record, base) =>
+const readUsage = (record: RegisterRecord, base: number) =>
   readPrimaryUsage(record, base) ??
   readUsages(record, base)?.reduce((lowest, usage) =>
     isHigherId(lowest.id, usage.id) ? usage : lowest,
@@ -43,7 +43,7 @@ const readUsage: Read<NonNullable<ReturnType<typeof readPrimaryUsage>>> = (recor
 
 const [leasedFrom, leasedTo] = [slotAt('LeasingGyldigFra'), slotAt('LeasingGyldigTil')];
 
-const readLeasing: Read<{validFrom: string | null; validTo: string | null}[]> = ({slots}) => {
+const readLeasing = ({slots}: RegisterRecord) => {
   const validFrom = parseDay(textAt(slots, leasedFrom) ?? '') ?? null;
   const validTo = parseDay(textAt(slots, leasedTo) ?? '') ?? null;
   return validFrom === null && validTo === null ? undefined : [{validFrom, validTo}];
