@@ -3,7 +3,7 @@ import {
   type UnsizedDocument,
   type VehicleDocument,
 } from '#mappings/vehicle-document.ts';
-import {collectReferences, outranks, type ReferenceSightings, referencesOf} from './references.ts';
+import {outranks, referencesOf} from './references.ts';
 
 type LeasingPeriod = VehicleDocument['vehicle']['leasingPeriods'][number];
 
@@ -76,9 +76,7 @@ const onlyOfLosers = (
   documents: readonly UnsizedDocument[],
 ): NonNullable<VehicleDocument['foldedReferences']> => {
   const own = referencesOf(folded);
-  const all: ReferenceSightings = new Map();
-  for (const document of documents) collectReferences(all, document);
-  return Array.from(all)
+  return Array.from(referencesOf(...documents))
     .filter(([key, sighting]) => {
       const carried = own.get(key);
       return !carried || outranks(sighting, carried);

@@ -92,10 +92,10 @@ export const collectReferences = (
   add('designation-types', vehicle.designationType, parents, variant?.id);
 };
 
-/** The reference entries of one vehicle. */
-export const referencesOf = (document: UnsizedDocument): ReferenceSightings => {
+/** The reference entries of some vehicles. */
+export const referencesOf = (...documents: readonly UnsizedDocument[]): ReferenceSightings => {
   const sightings: ReferenceSightings = new Map();
-  collectReferences(sightings, document);
+  for (const document of documents) collectReferences(sightings, document);
   return sightings;
 };
 
