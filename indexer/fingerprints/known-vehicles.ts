@@ -23,14 +23,6 @@ export const shareFingerprints = (rows: Rows, today: number): SharedFingerprints
 /** The decision about a vehicle, made once: its stored document stays, or is replaced. */
 const [undecided, kept, changed] = [0, 1, 2];
 
-/** A record of which a row is known. */
-export type Recognized = {
-  /** In bytes. */
-  readonly length: number;
-  /** Whether it must be kept at hand, since other records of its vehicle were not seen yet. */
-  readonly isOpen: boolean;
-};
-
 /**
  * Knows again what a generation holds, while another extract is read. A vehicle is kept once all of its records were
  * seen, and changed once a record was that it did not have. Several threads ask at once: whichever comes first decides
@@ -50,12 +42,13 @@ export class KnownVehicles {
   }
 
   /**
-   * Whether the stored document of the vehicle has this record, as it is: then it need not be read. Undefined where it
-   * has not, or was replaced.
+   * Finds a record that the stored document of the vehicle has, as it is: it need not be read. Returns its length in
+   * bytes, and whether it must be kept at hand, since other records of its vehicle were not seen yet. Undefined where
+   * the document has it not, or was replaced.
    *
    * @param hashOf XXH64 of the record, if it has this length in bytes.
    */
-  recognize(id: bigint, hashOf: (length: number) => bigint): Recognized | undefined {
+  recognize(id: bigint, hashOf: (length: number) => bigint) {
     const first = this.#find(id);
     for (let at = first; at !== -1 && this.#rows.ids[at] === id; at += 1) {
       const length = this.#rows.lengths[at] ?? 0;
