@@ -77,14 +77,10 @@ export class RecordSlots {
   }
 
   #grow(): void {
-    const {kinds, starts, ends} = this;
     const length = this.#used * 2;
-    this.kinds = new Uint8Array(length);
-    this.starts = new Int32Array(length);
-    this.ends = new Int32Array(length);
-    this.kinds.set(kinds);
-    this.starts.set(starts);
-    this.ends.set(ends);
+    this.kinds = new Uint8Array(this.kinds.buffer.transfer(length));
+    this.starts = new Int32Array(this.starts.buffer.transfer(length * 4));
+    this.ends = new Int32Array(this.ends.buffer.transfer(length * 4));
   }
 }
 
