@@ -11,19 +11,17 @@ const list = listAt(fuelPath);
 const inFuel = (name: string) => slotAt(`${fuelPath}/${name}`);
 const inEngine = (name: string) => slotAt(ground(`KoeretoejMotorStruktur/${name}`));
 
+const fuelType = 'DrivkraftTypeStruktur/DrivkraftType';
+const economy = 'KoeretoejMotorKmPerLiter';
+const co2 = 'KoeretoejMiljoeOplysningCO2Udslip';
+const co2BeforeFuels = slotAt(ground(`KoeretoejMiljoeOplysningStruktur/${co2}`));
+
 /** Until 2021 one fuel lay directly under the engine, and its CO2 under the environment. */
 const oldLayout = [
-  ...['DrivkraftTypeStruktur/DrivkraftTypeNummer', 'DrivkraftTypeStruktur/DrivkraftTypeNavn'].map(
-    name => [inEngine(name), inFuel(name)] as const,
-  ),
-  [
-    inEngine('KoeretoejMotorKmPerLiter'),
-    inFuel('KoeretoejBraendstofStruktur/KoeretoejMotorKmPerLiter'),
-  ],
-  [
-    slotAt(ground('KoeretoejMiljoeOplysningStruktur/KoeretoejMiljoeOplysningCO2Udslip')),
-    inFuel('KoeretoejBraendstofStruktur/KoeretoejMiljoeOplysningCO2Udslip'),
-  ],
+  [inEngine(`${fuelType}Nummer`), inFuel(`${fuelType}Nummer`)],
+  [inEngine(`${fuelType}Navn`), inFuel(`${fuelType}Navn`)],
+  [inEngine(economy), inFuel(`KoeretoejBraendstofStruktur/${economy}`)],
+  [co2BeforeFuels, inFuel(`KoeretoejBraendstofStruktur/${co2}`)],
 ] as const;
 
 /** The base of a row that has what the old layout says of the one fuel. */
@@ -40,7 +38,7 @@ export const isEmissionFree = ({type}: Pick<Fuel, 'type'>): boolean =>
   emissionFree.has(type?.originalName ?? '');
 
 const readFuelFields = answeredReader(fuelFields, {
-  type: translatedReader(`${fuelPath}/DrivkraftTypeStruktur/DrivkraftType`, fuelNames),
+  type: translatedReader(`${fuelPath}/${fuelType}`, fuelNames),
   measurementNorm: entryReader(`${fuelPath}/MaaleNormStruktur/KoeretoejMotorMaaleNormType`),
 });
 
