@@ -45,7 +45,7 @@ const KindCompleteness = z.object({
 
 export type KindCompleteness = z.output<typeof KindCompleteness>;
 
-/** How often the important members (`indexer/document/completeness.ts`) have a value, by kind. */
+/** How often the important members (`indexer/document/profiles.ts`) have a value, by kind. */
 const Completeness = z.object({members: z.array(z.string()), kinds: z.array(KindCompleteness)});
 
 export type Completeness = z.output<typeof Completeness>;
