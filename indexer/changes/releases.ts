@@ -15,9 +15,8 @@ import {FingerprintsLost} from '../write/fingerprint-index.ts';
 import {createIfMissing, type Indices} from '../write/indices.ts';
 import {EngineUnavailable, type RetryPolicy, retry, shortRetry} from '../write/retry.ts';
 import type {BulkTarget} from '../write/send-batch.ts';
-import type {ChangeOptions} from './change-document.ts';
 import {type Compared, differingVehicles} from './differing-vehicles.ts';
-import {type ChangeCounts, writeChanges} from './write-changes.ts';
+import {type ChangeCounts, type ChangeOptions, writeChanges} from './write-changes.ts';
 
 /** How changes are kept. */
 export type ChangesConfig = {

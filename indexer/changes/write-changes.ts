@@ -1,7 +1,7 @@
 import type {Client} from '@elastic/elasticsearch';
-import {type ChangeKind, changeKindNames} from '#core/domain/vehicle-changes.ts';
+import {type ChangeKind, changeKindNames, compareVehicles} from '#core/domain/vehicle-changes.ts';
 import {indexNames} from '#mappings/generation.ts';
-import type {CountsByKind, MakeChanges} from '#mappings/release.ts';
+import type {CountsByKind, MakeChanges, StoredChange} from '#mappings/release.ts';
 import {mappingVersion, type VehicleDocument} from '#mappings/vehicle-document.ts';
 import {actionLines, batchOf} from '../document/batch.ts';
 import {CandidateLost, FlipRefused} from '../write/errors.ts';
@@ -10,17 +10,13 @@ import {chunksOf, forEachConcurrently} from '../write/iteration.ts';
 import type {RetryPolicy} from '../write/retry.ts';
 import {type BulkTarget, sendAccepted} from '../write/send-batch.ts';
 import {readStored} from '../write/write-vehicles.ts';
-import {
-  type Change,
-  type ChangeOptions,
-  changeOf,
-  toDocument,
-  type Versions,
-} from './change-document.ts';
 import type {Compared} from './differing-vehicles.ts';
 
 /** Vehicles whose documents are read in one request, and such requests at once. */
 const [vehiclesAtOnce, requestsAtOnce] = [250, 8];
+
+/** The documents of a vehicle before and after; undefined where it is not in the dataset. */
+type Versions = readonly [before: VehicleDocument | undefined, after: VehicleDocument | undefined];
 
 /** The documents of a generation with these ids, in the same order. */
 export const readDocuments = async (
@@ -36,6 +32,54 @@ export const readDocuments = async (
     if (!(cause instanceof CandidateLost)) throw cause;
     throw new FlipRefused(`${index} was removed.`, {cause});
   }
+};
+
+type Change = StoredChange & {readonly kinds: readonly ChangeKind[]};
+
+export type ChangeOptions = {
+  readonly serial: number;
+  /** Whether plates are kept. Without them, a change cannot be found by its plates. */
+  readonly plates: boolean;
+};
+
+const platesOf = (document: VehicleDocument | undefined) =>
+  document
+    ? {registrationNumber: document.vehicle.registrationNumber, plates: document.vehicle.plates}
+    : null;
+
+const plateMembers = ['registrationNumber', 'plates'];
+
+/**
+ * The change of a vehicle; undefined where nothing that counts is another.
+ *
+ * @param version The earlier mapping version of the two documents.
+ */
+const changeOf = (
+  vehicleId: string,
+  [before, after]: Versions,
+  version: number,
+  {serial, plates}: ChangeOptions,
+): Change | undefined => {
+  const {members, kinds} = compareVehicles({before, after}, version);
+  if (members.length === 0) return undefined;
+  const change = plates
+    ? {before: platesOf(before), after: platesOf(after), members}
+    : {members: members.filter(({name}) => !plateMembers.includes(name))};
+  return {serial, vehicleId, kinds, change};
+};
+
+/** The document of a change, as JSON: what is kept of it, and the members of its vehicle that searches filter by. */
+const toDocument = (change: Change, [before, after]: Versions): string => {
+  const {before: was, after: is} = change.change;
+  const document = (after ?? before) as VehicleDocument;
+  const {vehicle, vehicleBytes: _, foldedReferences: __, digest: ___, ...records} = document;
+  const plates = [was, is].flatMap(each => [each?.registrationNumber ?? [], each?.plates ?? []]);
+  return JSON.stringify({
+    ...records,
+    vehicle: was === undefined ? {...vehicle, registrationNumber: null, plates: []} : vehicle,
+    ...change,
+    plates: Array.from(new Set(plates.flat())),
+  });
 };
 
 /** Movements by which makes are ranked. */
