@@ -35,10 +35,6 @@ export type PreparedRelease = {
   readonly replaces: string | undefined;
 };
 
-/** The live release with its index; undefined before the first. */
-export const liveRelease = async ({client, prefix}: Indices) =>
-  (await readReleases(client, prefix, 'live')).at(0);
-
 const nothingCompared: ChangeCounts = {changedVehicles: 0, changes: {}, makes: []};
 
 /** A generation that is replaced. It is not compared if an earlier release of the indexer wrote it, or if it is closed. */
@@ -93,7 +89,7 @@ export const prepareRelease = async (
   policy: RetryPolicy,
 ): Promise<PreparedRelease> => {
   const {client, prefix} = indices;
-  const replaced = await retry(policy, () => liveRelease(indices));
+  const [replaced] = await retry(policy, () => readReleases(client, prefix, 'live'));
   const serial = (replaced?.release.serial ?? 0) + 1;
   const index = changesIndex(prefix, serial, randomBytes(4).toString('hex'));
   const alias = `${index}-build`;

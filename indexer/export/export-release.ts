@@ -5,12 +5,12 @@ import {constants, createZstdCompress} from 'node:zlib';
 import {OperationalError, TryLater, UsageError} from '#core/command-line/errors.ts';
 import {lockFile} from '#core/command-line/file-lock.ts';
 import {readExports} from '#core/exports.ts';
+import {readReleases} from '#core/releases.ts';
 import {Export, type ExportFile, PartialExport} from '#mappings/export.ts';
 import {indexNames} from '#mappings/generation.ts';
 import type {Release} from '#mappings/release.ts';
 import {contentJson, mappingVersion, type VehicleDocument} from '#mappings/vehicle-document.ts';
 import {differingRows, digestRows} from '../changes/differing-vehicles.ts';
-import {liveRelease} from '../changes/releases.ts';
 import {readDocuments} from '../changes/write-changes.ts';
 import {
   type StoredGeneration,
@@ -237,9 +237,10 @@ export const exportRelease = async (options: ExportOptions): Promise<Exported> =
   if (!lock)
     throw new TryLater(`Another export is writing to ${directory}. Wait until it has ended.`);
   try {
-    const release = (await liveRelease({client, prefix}))?.release;
-    if (!release)
+    const [live] = await readReleases(client, prefix, 'live');
+    if (!live)
       throw new UsageError('No release is live, so there is nothing to export. Import an extract.');
+    const {release} = live;
     const stored = await storedGenerations({client, prefix});
     const generation = stored.find(({version}) => version === release.version);
     if (!generation) throw new TryLater(`${release.version} was removed. Run "export" again.`);
