@@ -1,5 +1,5 @@
 import type {Client} from '@elastic/elasticsearch';
-import {type BuildMeta, indexNames} from '#mappings/generation.ts';
+import {type BuildMeta, type FingerprintsMeta, indexNames} from '#mappings/generation.ts';
 import {digestText} from '#mappings/vehicle-document.ts';
 import {alwaysRead, columnsOf, type Rows, toDays} from '../fingerprints/rows.ts';
 import {readRows} from '../write/fingerprint-index.ts';
@@ -87,7 +87,7 @@ export async function* differingRows(
 const hitsAtOnce = 10_000;
 
 /** Without fingerprints, a row of each vehicle with the digest of its content in place of a hash, by id. */
-export async function* digestRows(
+async function* digestRows(
   client: Client,
   index: string,
   policy: RetryPolicy,
@@ -103,31 +103,32 @@ export async function* digestRows(
   }
 }
 
+/** The vehicles with another digest, by id in ascending order. */
+export const differingByDigests = (
+  {client, prefix}: Indices,
+  [from, to]: readonly [Pick<Compared, 'version'>, Pick<Compared, 'version'>],
+  policy: RetryPolicy,
+): AsyncGenerator<readonly string[]> => {
+  const rowsOf = ({version}: Pick<Compared, 'version'>) =>
+    digestRows(client, indexNames(prefix, version).vehicles, policy);
+  return differingRows(rowsOf(from), rowsOf(to), 0);
+};
+
 /**
  * The vehicles that may differ between two generations, by id in ascending order: their documents are to be compared.
- * Undefined where the generations have nothing by which that could be known.
  *
  * @throws {FingerprintsLost} While they are read.
  */
 export const differingVehicles = (
-  {client, prefix}: Indices,
-  [from, to]: readonly [Compared, Compared],
+  indices: Indices,
+  both: readonly [Compared, Compared],
   policy: RetryPolicy,
-): AsyncGenerator<readonly string[]> | undefined => {
-  const [a, b] = [indexNames(prefix, from.version), indexNames(prefix, to.version)];
+): AsyncGenerator<readonly string[]> => {
+  const [from, to] = both;
   const [before, after] = [from.meta.fingerprints, to.meta.fingerprints];
-  if (before && after) {
-    const day = Math.max(toDays(before.extractedOn), toDays(after.extractedOn));
-    return differingRows(
-      readRows(client, a.fingerprints, before, policy),
-      readRows(client, b.fingerprints, after, policy),
-      day,
-    );
-  }
-  if (from.meta.digest === undefined || to.meta.digest === undefined) return undefined;
-  return differingRows(
-    digestRows(client, a.vehicles, policy),
-    digestRows(client, b.vehicles, policy),
-    0,
-  );
+  if (!before || !after) return differingByDigests(indices, both, policy);
+  const rowsOf = ({version}: Compared, meta: FingerprintsMeta) =>
+    readRows(indices.client, indexNames(indices.prefix, version).fingerprints, meta, policy);
+  const day = Math.max(toDays(before.extractedOn), toDays(after.extractedOn));
+  return differingRows(rowsOf(from, before), rowsOf(to, after), day);
 };

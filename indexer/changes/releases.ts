@@ -15,7 +15,7 @@ import {FingerprintsLost} from '../write/fingerprint-index.ts';
 import {createIfMissing, type Indices} from '../write/indices.ts';
 import {EngineUnavailable, type RetryPolicy, retry, shortRetry} from '../write/retry.ts';
 import type {BulkTarget} from '../write/send-batch.ts';
-import {type Compared, differingVehicles} from './differing-vehicles.ts';
+import {type Compared, differingByDigests, differingVehicles} from './differing-vehicles.ts';
 import {type ChangeCounts, type ChangeOptions, writeChanges} from './write-changes.ts';
 
 /** How changes are kept. */
@@ -25,17 +25,16 @@ export type ChangesConfig = {
   readonly plates: boolean;
 };
 
+/** The alias through which an index of changes is written and deleted until it goes live. */
+const buildAlias = (index: string): string => `${index}-build`;
+
 /** A release whose changes are written, and that goes live with its generation. */
 export type PreparedRelease = {
   readonly index: string;
-  /** It is written and deleted through this until it goes live. */
-  readonly alias: string;
   readonly release: Release;
   /** The index of the release that is live until then. */
   readonly replaces: string | undefined;
 };
-
-const nothingCompared: ChangeCounts = {changedVehicles: 0, changes: {}, makes: []};
 
 /** A generation that is replaced. It is not compared if an earlier release of the indexer wrote it, or if it is closed. */
 type Replaced = {
@@ -60,21 +59,15 @@ const writeDifferences = async (
   touched: Wanted['touched'],
   target: BulkTarget,
   options: ChangeOptions,
-): Promise<ChangeCounts | undefined> => {
-  if (touched) return await writeChanges(indices, both, [touched], target, options);
-  const write = async (both: readonly [Compared, Compared]) => {
-    const ids = differingVehicles(indices, both, target.policy);
-    return ids && (await writeChanges(indices, both, ids, target, options));
-  };
-  const without = ({version, meta}: Compared): Compared => ({
-    version,
-    meta: {...meta, fingerprints: undefined},
-  });
+): Promise<ChangeCounts> => {
+  const write = (ids: Parameters<typeof writeChanges>[2]) =>
+    writeChanges(indices, both, ids, target, options);
+  if (touched) return await write([touched]);
   try {
-    return await write(both);
+    return await write(differingVehicles(indices, both, target.policy));
   } catch (error) {
     if (!(error instanceof FingerprintsLost)) throw error;
-    return await write([without(both[0]), without(both[1])]);
+    return await write(differingByDigests(indices, both, target.policy));
   }
 };
 
@@ -92,7 +85,7 @@ export const prepareRelease = async (
   const [replaced] = await retry(policy, () => readReleases(client, prefix, 'live'));
   const serial = (replaced?.release.serial ?? 0) + 1;
   const index = changesIndex(prefix, serial, randomBytes(4).toString('hex'));
-  const alias = `${index}-build`;
+  const alias = buildAlias(index);
   const settings = {...changesDefinition.settings, number_of_replicas: replicas};
   const mappings = changesDefinition.mappings as unknown as estypes.MappingTypeMapping;
   const aliases = {[alias]: {is_write_index: true}};
@@ -100,10 +93,11 @@ export const prepareRelease = async (
   try {
     await retry(policy, () => createIfMissing(client, index, {settings, mappings, aliases}));
     const target = {client, alias, policy};
-    const isOpen = from?.meta && !from.closed?.length;
-    const both = isOpen ? ([{version: from.version, meta: from.meta}, to] as const) : undefined;
-    const counts =
-      both && (await writeDifferences(indices, both, touched, target, {serial, plates}));
+    const isComparable = from?.meta?.digest !== undefined && !from.closed?.length;
+    const both = isComparable && ([{version: from.version, meta: from.meta}, to] as const);
+    const counts = both
+      ? await writeDifferences(indices, both, touched, target, {serial, plates})
+      : {changedVehicles: null, changes: {}, makes: []};
     const release: Release = {
       serial,
       version: to.version,
@@ -114,14 +108,14 @@ export const prepareRelease = async (
       vehicleCount,
       digest,
       hasPlates: plates,
-      ...(counts ?? {...nothingCompared, changedVehicles: null}),
+      ...counts,
     };
     await retry(policy, () => client.indices.refresh({index}));
     await retry(policy, () => client.indices.addBlock({index, block: 'write'}));
     await retry(policy, () => client.indices.putMapping({index, _meta: release}));
-    return {index, alias, release, replaces: replaced?.index};
+    return {index, release, replaces: replaced?.index};
   } catch (cause) {
-    await discardRelease(indices, {index, alias});
+    await discardRelease(indices, index);
     if (!isMissing(cause)) throw cause;
     throw new FlipRefused('A generation was removed while it was compared.', {cause});
   }
@@ -133,11 +127,11 @@ export const prepareRelease = async (
  */
 export const releaseActions = (
   prefix: string,
-  {index, alias, replaces}: PreparedRelease,
+  {index, replaces}: PreparedRelease,
 ): estypes.IndicesUpdateAliasesAction[] => {
   const {all, live} = releaseAliases(prefix);
   return [
-    {remove: {index, alias, must_exist: true}},
+    {remove: {index, alias: buildAlias(index), must_exist: true}},
     {add: {index, alias: all}},
     ...(replaces === undefined ? [] : [{remove: {index: replaces, alias: live, must_exist: true}}]),
     {add: {index, alias: live, is_write_index: true}},
@@ -155,18 +149,15 @@ export const owning = async <Result>(
     return await putLive();
   } catch (error) {
     const release = await prepared;
-    if (release) await discardRelease(indices, release);
+    if (release) await discardRelease(indices, release.index);
     throw error;
   }
 };
 
 /** Deletes a release that did not go live: once its alias is gone, it cannot. What is left, a later prune deletes. */
-const discardRelease = async (
-  {client}: Indices,
-  {index, alias}: Pick<PreparedRelease, 'index' | 'alias'>,
-): Promise<void> => {
+const discardRelease = async ({client}: Indices, index: string): Promise<void> => {
   try {
-    const actions = [{remove: {index, alias, must_exist: true}}];
+    const actions = [{remove: {index, alias: buildAlias(index), must_exist: true}}];
     await retry(shortRetry, () => client.indices.updateAliases({actions}));
     await retry(shortRetry, () => client.indices.delete({index}));
   } catch (error) {

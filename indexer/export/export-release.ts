@@ -10,7 +10,7 @@ import {Export, type ExportFile, PartialExport} from '#mappings/export.ts';
 import {indexNames} from '#mappings/generation.ts';
 import type {Release} from '#mappings/release.ts';
 import {contentJson, mappingVersion, type VehicleDocument} from '#mappings/vehicle-document.ts';
-import {differingRows, digestRows} from '../changes/differing-vehicles.ts';
+import {differingByDigests} from '../changes/differing-vehicles.ts';
 import {readDocuments} from '../changes/write-changes.ts';
 import {
   type StoredGeneration,
@@ -115,15 +115,13 @@ const writePart = async (job: Job, state: PartialExport): Promise<PartialExport 
 const writeChanges = async (
   job: Job,
   state: PartialExport,
-  {version, serial: previousSerial}: Export,
+  before: Export,
 ): Promise<PartialExport> => {
   const {client, prefix, release, policy} = job;
-  const from = indexNames(prefix, version).vehicles;
   const to = indexNames(prefix, release.version).vehicles;
   async function* lines() {
-    if (from === to) return;
-    const rows = [digestRows(client, from, policy), digestRows(client, to, policy)] as const;
-    for await (const all of differingRows(...rows, 0)) {
+    if (before.version === release.version) return;
+    for await (const all of differingByDigests(job, [before, release], policy)) {
       for (const ids of chunksOf(all, differencesAtOnce)) {
         const documents = await readDocuments(client, to, ids, policy);
         yield documents.map((document, at) => {
@@ -135,7 +133,12 @@ const writeChanges = async (
   }
   const files = await writeBoth(job, 'changes', lines());
   const changedVehicles = files[0]?.vehicles ?? 0;
-  return {...state, files: [...state.files, ...files], previousSerial, changedVehicles};
+  return {
+    ...state,
+    files: [...state.files, ...files],
+    previousSerial: before.serial,
+    changedVehicles,
+  };
 };
 
 /** The newest export before, if its vehicles can still be compared with those that are live. */
