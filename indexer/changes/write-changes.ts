@@ -3,7 +3,7 @@ import {type ChangeKind, changeKindNames, compareVehicles} from '#core/domain/ve
 import {indexNames} from '#mappings/generation.ts';
 import type {CountsByKind, MakeChanges, StoredChange} from '#mappings/release.ts';
 import {mappingVersion, type VehicleDocument} from '#mappings/vehicle-document.ts';
-import {actionLines, batchOf} from '../document/batch.ts';
+import {actionLines} from '../document/batch.ts';
 import {CandidateLost, FlipRefused} from '../write/errors.ts';
 import type {Indices} from '../write/indices.ts';
 import {chunksOf, forEachConcurrently} from '../write/iteration.ts';
@@ -150,7 +150,7 @@ export const writeChanges = async (
       count(change, versions);
       return [actionLines({index: {_id: id}}, toDocument(change, versions))];
     });
-    if (lines.length > 0) await sendAccepted(target, batchOf(lines), 'a change');
+    await sendAccepted(target, lines, 'a change');
   });
   return counts();
 };

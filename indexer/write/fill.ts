@@ -1,26 +1,19 @@
 import {availableParallelism} from 'node:os';
 import type {Client} from '@elastic/elasticsearch';
 import type {IndexNames} from '#mappings/generation.ts';
-import {batchOf} from '../document/batch.ts';
 import type {PreparedBatch} from '../document/prepare-batch.ts';
-import {
-  addSighting,
-  type ReferenceSighting,
-  type ReferenceSightings,
-  toReferenceDocument,
-} from '../document/references.ts';
+import {addSighting, type ReferenceSightings} from '../document/references.ts';
 import type {Prepared} from '../document/worker.ts';
 import {startWorkers} from '../document/worker-pool.ts';
 import {KnownVehicles, type SharedFingerprints} from '../fingerprints/known-vehicles.ts';
 import type {Extract} from '../read/open-extract.ts';
 import type {SplitExtract} from '../read/split-extract.ts';
-import {changeReferences} from './change-references.ts';
 import {vehicleChanges} from './change-vehicles.ts';
 import type {Progress} from './import-progress.ts';
 import type {ImportReport} from './import-report.ts';
-import {chunksOf, forEachConcurrently} from './iteration.ts';
+import {forEachConcurrently} from './iteration.ts';
 import {type RetryPolicy, retry} from './retry.ts';
-import {type BulkTarget, sendAccepted} from './send-batch.ts';
+import {changeReferences, writeReferences} from './write-references.ts';
 import {type Written, writeVehicles} from './write-vehicles.ts';
 
 /** More could not be fed: inflating, hashing and cutting a block takes two thirds of what reading it does. */
@@ -131,27 +124,4 @@ export const changeIndices = async (
   const references = {client, alias: copies.references, policy};
   await changeReferences(references, vehicles, known, changes.released(), sightings);
   return {known, touched: changes.touched(), ...changes.counts()};
-};
-
-const batchSize = 2000;
-
-/** The version is the vehicle's id as text: a JavaScript number could be rounded. */
-const toAction = (key: string, sighting: ReferenceSighting): string => {
-  const action = `{"_id":"${key}","version":${sighting.vehicleId},"version_type":"external_gte"}`;
-  return `{"index":${action}}\n${JSON.stringify(toReferenceDocument(key, sighting))}\n`;
-};
-
-/**
- * Writes reference entries under their keys, with the id of their vehicle as the document's version:
- * of several names for one id Elasticsearch keeps that of the highest vehicle id, whatever the order
- * of the writes. A 409 is a name with a lower one.
- */
-export const writeReferences = async (
-  target: BulkTarget,
-  sightings: ReferenceSightings,
-): Promise<void> => {
-  for (const some of chunksOf(sightings, batchSize)) {
-    const actions = some.map(([key, seen]) => toAction(key, seen));
-    await sendAccepted(target, batchOf(actions), 'a reference entry');
-  }
 };

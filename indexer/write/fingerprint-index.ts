@@ -2,7 +2,7 @@ import {crc32} from 'node:zlib';
 import type {Client} from '@elastic/elasticsearch';
 import {z} from 'zod';
 import type {FingerprintsMeta} from '#mappings/generation.ts';
-import {actionLines, batchOf} from '../document/batch.ts';
+import {actionLines} from '../document/batch.ts';
 import {bytesPerRow, columnsOf, type Row, type Rows, rowsIn} from '../fingerprints/rows.ts';
 import {chunksOf, forEachConcurrently} from './iteration.ts';
 import {NotReady, type RetryPolicy, retry} from './retry.ts';
@@ -55,7 +55,7 @@ export const writeFingerprints = async (
     }
   }
   await forEachConcurrently(pieces(), atOnce, piece =>
-    sendAccepted(target, batchOf([toAction(piece)]), 'fingerprints'),
+    sendAccepted(target, [toAction(piece)], 'fingerprints'),
   );
   return {records, rowPieces, profilePieces};
 };

@@ -1,5 +1,5 @@
 import {type Client, errors, type estypes} from '@elastic/elasticsearch';
-import {type Batch, subBatch} from '../document/batch.ts';
+import {type Batch, batchOf, subBatch} from '../document/batch.ts';
 import {CandidateLost} from './errors.ts';
 import {Overloaded, type RetryPolicy, retry} from './retry.ts';
 
@@ -85,13 +85,18 @@ export const sendBatch = async (target: BulkTarget, batch: Batch): Promise<reado
   return items;
 };
 
-/** Sends a batch of which Elasticsearch must not reject a document. @param what Each is, for the error. */
+/**
+ * Sends documents of which Elasticsearch must not reject one.
+ *
+ * @param actions The lines of each.
+ * @param what Each is, for the error.
+ */
 export const sendAccepted = async (
   target: BulkTarget,
-  batch: Batch,
+  actions: readonly string[],
   what: string,
 ): Promise<void> => {
-  for (const {status, error} of await sendBatch(target, batch)) {
+  for (const {status, error} of await sendBatch(target, batchOf(actions))) {
     if (status === 400) throw new Error(`Elasticsearch rejected ${what}: ${error?.type}.`);
   }
 };

@@ -1,7 +1,7 @@
 import test, {type ExecutionContext} from 'ava';
 import type {ReferenceSightings} from '#indexer/document/references.ts';
 import {CandidateLost, WritesLost} from '#indexer/write/errors.ts';
-import {writeReferences} from '#indexer/write/fill.ts';
+import {writeReferences} from '#indexer/write/write-references.ts';
 import {writeVehicles} from '#indexer/write/write-vehicles.ts';
 import {type Fate, proxiedClient} from '../../helpers/engines/elasticsearch-proxy.ts';
 import {aVehicleDocument} from '../../helpers/fakes/vehicle-document.ts';

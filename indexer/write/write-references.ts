@@ -1,6 +1,6 @@
 import {carrierTerms, type ReferenceDocument} from '#mappings/reference-document.ts';
 import type {VehicleDocument} from '#mappings/vehicle-document.ts';
-import {actionLines, batchOf} from '../document/batch.ts';
+import {actionLines} from '../document/batch.ts';
 import {
   isHigherId,
   outranks,
@@ -14,6 +14,29 @@ import {chunksOf, forEachConcurrently} from './iteration.ts';
 import {NotReady, retry} from './retry.ts';
 import {type BulkTarget, sendAccepted} from './send-batch.ts';
 import {readStored} from './write-vehicles.ts';
+
+const batchSize = 2000;
+
+/** The version is the vehicle's id as text: a JavaScript number could be rounded. */
+const toAction = (key: string, sighting: ReferenceSighting): string => {
+  const action = `{"_id":"${key}","version":${sighting.vehicleId},"version_type":"external_gte"}`;
+  return `{"index":${action}}\n${JSON.stringify(toReferenceDocument(key, sighting))}\n`;
+};
+
+/**
+ * Writes reference entries under their keys, with the id of their vehicle as the document's version:
+ * of several names for one id Elasticsearch keeps that of the highest vehicle id, whatever the order
+ * of the writes. A 409 is a name with a lower one.
+ */
+export const writeReferences = async (
+  target: BulkTarget,
+  sightings: ReferenceSightings,
+): Promise<void> => {
+  for (const some of chunksOf(sightings, batchSize)) {
+    const actions = some.map(([key, seen]) => toAction(key, seen));
+    await sendAccepted(target, actions, 'a reference entry');
+  }
+};
 
 /** Entries that are read and written in one request, and such requests at once. */
 const [entriesAtOnce, requestsAtOnce] = [1_000, 4];
@@ -101,6 +124,6 @@ export const changeReferences = async (
       const entry = entries.get(key);
       return JSON.stringify(entry) === JSON.stringify(stored[at]) ? [] : [actionOf(key, entry)];
     });
-    await sendAccepted(target, batchOf(actions), 'a reference entry');
+    await sendAccepted(target, actions, 'a reference entry');
   });
 };
