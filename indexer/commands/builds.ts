@@ -33,17 +33,12 @@ const stateOfHolder = async (holder: Holder, lockMs: number): Promise<BuildState
   return Math.abs(Date.now() - Date.parse(holder.heartbeatAt)) < lockMs ? 'running' : 'silent';
 };
 
-type Asked = {
-  readonly limit: number;
-  readonly lockMs: number;
-  /** Of the only one that is asked for. */
-  readonly number?: number | undefined;
-};
-
-/** The newest builds and what had none, newest first, or the only one that is asked for. */
+/** The newest builds and what had none, newest first, or the only one with a number. */
 const newestEntries = async (
   indices: Indices,
-  {limit, lockMs, number}: Asked,
+  limit: number,
+  lockMs: number,
+  number: number | undefined,
 ): Promise<readonly Entry[]> => {
   // The lock is read first: a build that ends meanwhile has its outcome in the log, and one that
   // begins meanwhile has a higher number than the lock.
@@ -126,7 +121,7 @@ export const buildsCommand = (signal: AbortSignal): Command =>
         const kept = eventWriter(engine, new Date(), keptEvents(directory, engine.prefix));
         const unwritten = await kept.close(5000);
         if (unwritten !== null) say(unwritten);
-        return await newestEntries(untilAborted(engine, signal), {limit, lockMs, number});
+        return await newestEntries(untilAborted(engine, signal), limit, lockMs, number);
       });
       if (number === undefined) return print(entries, toText, json);
       const [build] = entries;
