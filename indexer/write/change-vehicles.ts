@@ -11,7 +11,7 @@ import type {KnownVehicles} from '../fingerprints/known-vehicles.ts';
 import type {RejectedRecord} from '../read/source-record.ts';
 import {chunksOf} from './iteration.ts';
 import {type BulkTarget, sendBatch} from './send-batch.ts';
-import {readStored, toRejected, type VehicleBatch} from './write-vehicles.ts';
+import {readStored, rejectedOf, type VehicleBatch} from './write-vehicles.ts';
 
 /** Vehicles that are read and written in one request. */
 const vehiclesAtOnce = 1_000;
@@ -58,24 +58,22 @@ export const vehicleChanges = (
   const write = async (documents: readonly Waiting[]): Promise<void> => {
     const ids = documents.map(({document}) => idOf(document));
     const found = await readStored<VehicleDocument>(target, ids);
-    const changed = documents.flatMap(({document, ordinal}, at) => {
+    const changed = documents.flatMap(({document}, at) => {
       const {stored} = found[at] ?? {};
-      if (!stored) return [{document, ordinal, json: documentJson(document)}];
+      if (!stored) return [{document, json: documentJson(document)}];
       const next = isCurrent(idOf(document)) ? foldVehicles(document, stored) : document;
       const json = documentJson(next);
       if (json === JSON.stringify(stored)) return [];
       release(stored, next);
-      return [{document: next, ordinal, json}];
+      return [{document: next, json}];
     });
     check(written + changed.length);
     const lines = changed.map(({document, json}) =>
       actionLines({index: {_id: idOf(document)}}, json),
     );
     const items = await sendBatch(target, batchOf(lines));
-    const refused = changed.flatMap(({document, ordinal}, at) => {
-      const item = items[at];
-      return item?.status === 400 ? [toRejected(document, item, ordinal)] : [];
-    });
+    const changedAt = (at: number) => changed[at]?.document;
+    const refused = rejectedOf(items, changedAt, id => documents[ids.indexOf(id)]?.ordinal ?? 0);
     // What stays of such a vehicle must be of this extract, or nothing.
     const stale = refused.flatMap(({ident = ''}) => (isCurrent(ident) ? [] : [ident]));
     await sendBatch(target, deletionsOf(stale));

@@ -31,12 +31,17 @@ export const readStored = <Document>({client, alias, policy}: BulkTarget, ids: r
     return docs.map(toStored);
   });
 
-/** The reason is the type of the error: its message quotes the document. */
-export const toRejected = (
-  {vehicle: {id: ident}}: UnsizedDocument,
-  {status, error}: BulkItem,
-  ordinal: number,
-): RejectedRecord => ({ordinal, reason: `Indexing:${error?.type ?? status}`, ident});
+/** The documents that Elasticsearch rejected. The reason is the type of the error: its message quotes the document. */
+export const rejectedOf = (
+  items: readonly BulkItem[],
+  vehicleAt: (at: number) => UnsizedDocument | undefined,
+  ordinalOf: (ident: string) => number,
+): readonly RejectedRecord[] =>
+  items.flatMap(({status, error}, at) => {
+    const ident = status === 400 ? vehicleAt(at)?.vehicle.id : undefined;
+    if (ident === undefined) return [];
+    return [{ordinal: ordinalOf(ident), reason: `Indexing:${error?.type ?? status}`, ident}];
+  });
 
 /** The part of a batch that is written, and where its records are. */
 export type VehicleBatch = Pick<PreparedBatch, 'body' | 'ends' | 'rows'>;
@@ -68,12 +73,8 @@ const foldIntoStored = async (
     });
     const items = await sendBatch(target, batchOf(writes.map(({lines}) => lines)));
     rest = writes.flatMap(({document}, at) => (items[at]?.status === 409 ? [document] : []));
-    for (const [at, item] of items.entries()) {
-      const {document} = writes[at] ?? {};
-      if (document && item.status === 400) {
-        rejected.push(toRejected(document, item, ordinalOf(batch, document.vehicle.id)));
-      }
-    }
+    const writtenAt = (at: number) => writes[at]?.document;
+    rejected.push(...rejectedOf(items, writtenAt, id => ordinalOf(batch, id)));
   }
   return rejected;
 };
@@ -94,11 +95,7 @@ export const writeVehicles = async (target: BulkTarget, batch: VehicleBatch): Pr
   const items = await sendBatch(target, batch);
   const vehicleAt = (position: number) => documentAt(batch, position) as VehicleDocument;
   const existing = items.flatMap(({status}, at) => (status === 409 ? [vehicleAt(at)] : []));
-  const rejected = items.flatMap((item, at) => {
-    if (item.status !== 400) return [];
-    const document = vehicleAt(at);
-    return [toRejected(document, item, ordinalOf(batch, document.vehicle.id))];
-  });
+  const rejected = rejectedOf(items, vehicleAt, id => ordinalOf(batch, id));
   const notFolded = await foldIntoStored(target, existing, batch);
   return {
     repeated: existing.length - notFolded.length,
