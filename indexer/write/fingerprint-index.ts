@@ -17,19 +17,18 @@ const profilesInPiece = 1_000;
 /** Documents that are written or read at once. */
 const atOnce = 4;
 
-/** A document of the index. */
-type Piece = {readonly id: string; readonly bytes: Buffer};
+type Kind = 'rows' | 'profiles';
 
-const pieceId = (kind: 'rows' | 'profiles', number: number): string => `${kind}-${number}`;
+const pieceId = (kind: Kind, number: number): string => `${kind}-${number}`;
 
 const StoredPiece = z.object({data: z.base64(), crc32: z.int()});
 
-const toAction = ({id, bytes}: Piece): string => {
+const toAction = (kind: Kind, number: number, bytes: Buffer): string => {
   const document: z.output<typeof StoredPiece> = {
     data: bytes.toString('base64'),
     crc32: crc32(bytes),
   };
-  return actionLines({index: {_id: id}}, JSON.stringify(document));
+  return actionLines({index: {_id: pieceId(kind, number)}}, JSON.stringify(document));
 };
 
 /**
@@ -44,34 +43,30 @@ export const writeFingerprints = async (
   profiles: readonly string[],
 ) => {
   let [records, rowPieces, profilePieces] = [0, 0, 0];
-  async function* pieces(): AsyncGenerator<Piece> {
+  function* actions() {
     for (const chunk of chunksOf(rows, rowsInPiece)) {
       records += chunk.length;
-      yield {id: pieceId('rows', rowPieces++), bytes: Buffer.from(columnsOf(chunk).ids.buffer)};
+      yield toAction('rows', rowPieces++, Buffer.from(columnsOf(chunk).ids.buffer));
     }
     for (const chunk of chunksOf(profiles, profilesInPiece)) {
-      const bytes = Buffer.from(JSON.stringify(chunk));
-      yield {id: pieceId('profiles', profilePieces++), bytes};
+      yield toAction('profiles', profilePieces++, Buffer.from(JSON.stringify(chunk)));
     }
   }
-  await forEachConcurrently(pieces(), atOnce, piece =>
-    sendAccepted(target, [toAction(piece)], 'fingerprints'),
+  await forEachConcurrently(actions(), atOnce, action =>
+    sendAccepted(target, [action], 'fingerprints'),
   );
   return {records, rowPieces, profilePieces};
 };
 
-const missingIndex = 'index_not_found_exception';
-
 /** The fingerprints of a generation are missing or damaged. */
 export class FingerprintsLost extends Error {}
-
-type Fingerprints = {readonly rows: Rows; readonly profiles: readonly string[]};
 
 /** The bytes of the documents of one kind, in order. */
 async function* readPieces(
   client: Client,
   index: string,
-  [kind, count]: readonly ['rows' | 'profiles', number],
+  kind: Kind,
+  count: number,
   policy: RetryPolicy,
 ): AsyncGenerator<Buffer> {
   const all = Array.from({length: count}, (_, number) => pieceId(kind, number));
@@ -79,7 +74,7 @@ async function* readPieces(
     const docs = await retry(policy, async () => {
       const {docs} = await client.mget({index, ids: [...ids]});
       const [error] = docs.flatMap(doc => ('error' in doc ? doc.error : []));
-      if (error && error.type !== missingIndex)
+      if (error && error.type !== 'index_not_found_exception')
         throw new NotReady(`the fingerprints cannot be read (${error.reason ?? error.type})`);
       return docs;
     });
@@ -99,7 +94,7 @@ export async function* readRows(
   policy: RetryPolicy,
 ): AsyncGenerator<Rows> {
   let read = 0;
-  for await (const bytes of readPieces(client, index, ['rows', rowPieces], policy)) {
+  for await (const bytes of readPieces(client, index, 'rows', rowPieces, policy)) {
     const rows = rowsIn(Uint8Array.from(bytes).buffer);
     read += rows.ids.length;
     yield rows;
@@ -117,7 +112,7 @@ export const readFingerprints = async (
   index: string,
   meta: FingerprintsMeta,
   policy: RetryPolicy,
-): Promise<Fingerprints> => {
+) => {
   const rows = rowsIn(new SharedArrayBuffer((meta.records ?? meta.vehicles) * bytesPerRow));
   let filled = 0;
   for await (const some of readRows(client, index, meta, policy)) {
@@ -130,8 +125,8 @@ export const readFingerprints = async (
     filled += some.ids.length;
   }
   const profiles: string[] = [];
-  const pieces = ['profiles', meta.profilePieces] as const;
-  for await (const bytes of readPieces(client, index, pieces, policy)) {
+  const {profilePieces} = meta;
+  for await (const bytes of readPieces(client, index, 'profiles', profilePieces, policy)) {
     profiles.push(...z.array(z.string()).parse(JSON.parse(bytes.toString())));
   }
   return {rows, profiles};
