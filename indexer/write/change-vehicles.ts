@@ -39,8 +39,10 @@ export const vehicleChanges = (
 ) => {
   /** The vehicles of which a document of this extract was written. */
   const begun = new Set<string>();
+  /** Keys of reference entries that some vehicles do not carry any more. */
   const released = new Set<string>();
   const rejected: RejectedRecord[] = [];
+  /** All vehicles that were written or deleted: no other differs from what the copy was made with. */
   const touched = new Set<string>();
   const waiting = new Map<string, Waiting>();
   let [written, deleted] = [0, 0];
@@ -92,7 +94,7 @@ export const vehicleChanges = (
     return lastRequest;
   };
 
-  const deleteGone = async (): Promise<void> => {
+  const deleteGone = async () => {
     for (const some of chunksOf(known.gone(), vehiclesAtOnce)) {
       const ids = some.map(String);
       const found = await readStored<VehicleDocument>(target, ids);
@@ -101,6 +103,7 @@ export const vehicleChanges = (
       for (const id of ids) touched.add(id);
       deleted += ids.length;
     }
+    return {written, deleted, touched, rejected, released};
   };
 
   return {
@@ -119,14 +122,7 @@ export const vehicleChanges = (
     },
     /** For when the extract was read to its end. */
     writeWaiting,
-    /** Deletes the vehicles that are gone, once all others are written. */
+    /** Deletes the vehicles that are gone, once all others are written. Returns what came of all vehicles. */
     deleteGone,
-    /** Reference entries that vehicles do not carry any more, by their keys. */
-    released: (): ReadonlySet<string> => released,
-    /** Documents that Elasticsearch rejected. */
-    rejected: (): readonly RejectedRecord[] => rejected,
-    /** The ids of all vehicles that were written or deleted: no other differs from what the copy was made with. */
-    touched: (): ReadonlySet<string> => touched,
-    counts: () => ({written, deleted}),
   };
 };

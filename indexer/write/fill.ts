@@ -116,12 +116,12 @@ export const changeIndices = async (
   await readThrough(reading, sink, fingerprints);
   await changes.writeWaiting();
   reading.progress.phase('deleting');
-  await changes.deleteGone();
+  const {released, rejected, ...changed} = await changes.deleteGone();
   reading.progress.phase('references');
-  reading.report.unindexable(changes.rejected());
+  reading.report.unindexable(rejected);
   reading.report.addKnown(known.keptProfiles());
   await retry(policy, () => client.indices.refresh({index: copies.vehicles}));
   const references = {client, alias: copies.references, policy};
-  await changeReferences(references, vehicles, known, changes.released(), sightings);
-  return {known, touched: changes.touched(), ...changes.counts()};
+  await changeReferences(references, vehicles, known, released, sightings);
+  return {known, ...changed};
 };
