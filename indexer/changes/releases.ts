@@ -166,30 +166,21 @@ const discardRelease = async ({client}: Indices, index: string): Promise<void> =
 };
 
 /** Deletes releases that are older than so many days, but the live one, and what did not go live in its time. */
-export const pruneReleases = async (
-  {client, prefix}: Indices,
-  days: number,
-): Promise<readonly string[]> => {
+export const pruneReleases = async ({client, prefix}: Indices, days: number): Promise<void> => {
   const {all, live} = releaseAliases(prefix);
   const found = await client.indices.get({
     index: `${prefix}changes-*`,
     features: ['aliases', 'mappings'],
     expand_wildcards: 'all',
   });
+  const oldest = new Date(Date.now() - days * 86_400_000);
   const releases = Object.entries(found).flatMap(([index, {aliases = {}, mappings}]) => {
     const serial = parseChangesIndex(prefix, index);
-    return serial === undefined ? [] : [{index, serial, aliases, meta: mappings?._meta}];
+    if (serial === undefined) return [];
+    const isOld = new Date(String(mappings?._meta?.['releasedAt'])) < oldest;
+    return [{index, serial, isLive: live in aliases, isDue: isOld || !(all in aliases)}];
   });
-  const serial = releases.find(({aliases}) => live in aliases)?.serial ?? 0;
-  const oldest = new Date(Date.now() - days * 86_400_000);
-  const isOld = (meta: estypes.Metadata | undefined): boolean =>
-    new Date(String(meta?.['releasedAt'])) < oldest;
-  const expired = releases.filter(
-    each =>
-      each.serial <= serial &&
-      !(live in each.aliases) &&
-      (!(all in each.aliases) || isOld(each.meta)),
-  );
+  const serial = releases.find(({isLive}) => isLive)?.serial ?? 0;
+  const expired = releases.filter(each => each.serial <= serial && !each.isLive && each.isDue);
   for (const {index} of expired) await client.indices.delete({index, ignore_unavailable: true});
-  return expired.map(({index}) => index);
 };

@@ -204,7 +204,7 @@ test('changes are kept for so many days, and the live release always', async t =
   const mapping = await client.indices.getMapping({index: oldest});
   const _meta = {...mapping[oldest]?.mappings._meta, releasedAt: '2020-01-01T00:00:00.000Z'};
   await client.indices.putMapping({index: oldest, _meta});
-  t.deepEqual(await pruneReleases({client, prefix}, 400), [oldest]);
+  await pruneReleases({client, prefix}, 400);
   t.deepEqual(Object.keys(await changes()), ['changes-00000002', 'changes-00000003']);
   await pruneReleases({client, prefix}, -1);
   t.deepEqual(Object.keys(await changes()), ['changes-00000003']);
