@@ -53,7 +53,8 @@ const table = {
     core/command-line core/domain core/releases.ts mappings
   `,
   'indexer/export': `
-    indexer/changes indexer/generations indexer/write core/command-line core/exports.ts mappings
+    indexer/changes indexer/generations indexer/write core/command-line core/exports.ts core/releases.ts
+    mappings
   `,
   'indexer/exit-codes.ts': 'indexer/generations indexer/read indexer/write core/command-line',
   'indexer/import.ts': `
