@@ -93,7 +93,7 @@ export const prepareRelease = async (
   try {
     await retry(policy, () => createIfMissing(client, index, {settings, mappings, aliases}));
     const target = {client, alias, policy};
-    const isComparable = from?.meta?.digest !== undefined && !from.closed?.length;
+    const isComparable = from?.meta?.digest && to.meta.digest && !from.closed?.length;
     const both = isComparable && ([{version: from.version, meta: from.meta}, to] as const);
     const counts = both
       ? await writeDifferences(indices, both, touched, target, {serial, plates})
