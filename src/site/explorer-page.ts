@@ -163,7 +163,7 @@ export const partsPage = (
   htmlPage({
     path: from,
     title,
-    styles: ['forms.css', 'explorer.css', 'chart.css'],
+    styles: ['forms.css', 'explorer.css'],
     script: 'explorer/main.ts',
     body: html`<main class="text explorer">
 <h1>${title}</h1>
