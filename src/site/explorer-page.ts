@@ -8,11 +8,12 @@ import {
 } from '#core/domain/vehicle-statistics.ts';
 import {recordNames} from '#src/api/vehicles/vehicle-records.ts';
 import type {StaticDocument} from '#src/http/static-documents.ts';
-import {filterFields, filtersOf, filtersSet, inWords} from './filter-fields.ts';
+import {filterFields, filtersOf, filtersSet} from './filter-fields.ts';
 import {type Html, html} from './html.ts';
 import {htmlPage, linkFrom} from './layout.ts';
 import {
   type Description,
+  inWords,
   type Operation,
   operationOf,
   type Parameter,

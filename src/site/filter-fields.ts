@@ -1,13 +1,7 @@
 import {usualFilters} from '#core/domain/vehicle-filters.ts';
 import {toGrouping} from '#core/domain/vehicle-statistics.ts';
 import {type Html, html, lineOf} from './html.ts';
-import type {Operation, Parameter} from './reference/description.ts';
-
-/** `technicalDetails` → `Technical details` */
-export const inWords = (name: string): string => {
-  const words = name.replaceAll(/[A-Z]/g, letter => ` ${letter.toLowerCase()}`).trim();
-  return words.charAt(0).toUpperCase() + words.slice(1);
-};
+import {inWords, type Operation, type Parameter} from './reference/description.ts';
 
 const isQuery = ({in: place}: Parameter): boolean => place === 'query';
 

@@ -1,9 +1,8 @@
 import {changeKinds} from '#core/domain/vehicle-changes.ts';
 import type {StaticDocument} from '#src/http/static-documents.ts';
 import {part, partsPage} from './explorer-page.ts';
-import {inWords} from './filter-fields.ts';
 import {type Html, html, lineOf} from './html.ts';
-import {type Description, type Operation, operationOf} from './reference/description.ts';
+import {type Description, inWords, type Operation, operationOf} from './reference/description.ts';
 
 const releasesForm = ({
   path,

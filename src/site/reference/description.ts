@@ -37,12 +37,11 @@ export const operationOf = ({operations}: Description, id: string): Operation =>
 export const distinct = <Named extends Member>(members: readonly Named[]): readonly Named[] =>
   [...new Map(members.toReversed().map(member => [member.name, member])).values()].toReversed();
 
-/** `getVehicleByVin` → `Get vehicle by VIN` */
-const titleOf = (operationId: string): string =>
-  operationId
-    .replaceAll(/[A-Z]/g, letter => ` ${letter.toLowerCase()}`)
-    .replace(/^./, letter => letter.toUpperCase())
-    .replace(/\bvin\b/, 'VIN');
+/** `technicalDetails` → `Technical details` */
+export const inWords = (name: string): string => {
+  const words = name.replaceAll(/[A-Z]/g, letter => ` ${letter.toLowerCase()}`).trim();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+};
 
 const nameOf = ($ref: string): string => $ref.slice($ref.lastIndexOf('/') + 1);
 
@@ -138,8 +137,8 @@ export const readDescription = (document: Document) => {
 
   const readOperation = (method: string, path: string, given: oas31.OperationObject) => ({
     operationId: given.operationId ?? '',
-    /** Its name in lists. */
-    title: titleOf(given.operationId ?? ''),
+    /** Its name in lists: `Get vehicle by VIN`. */
+    title: inWords(given.operationId ?? '').replace(/\bvin\b/, 'VIN'),
     method: method.toUpperCase(),
     path,
     tag: given.tags?.[0] ?? '',
@@ -165,10 +164,9 @@ export const readDescription = (document: Document) => {
 
   return {
     title: info.title,
-    version: info.version,
     server: servers[0]?.url ?? '',
     guide: info.description ?? '',
-    tags: tags.map(({name, description = ''}) => ({name, description})),
+    tags: tags.map(({name}) => name),
     operations: Object.entries(paths).flatMap(([path, item]) =>
       Object.entries(item as Record<string, oas31.OperationObject>).map(([method, operation]) =>
         readOperation(method, path, operation),

@@ -82,10 +82,10 @@ export const referencePages = (description: Description): readonly StaticDocumen
         ),
       ],
     },
-    ...tags.map(({name}) => ({
-      title: name,
+    ...tags.map(title => ({
+      title,
       pages: operations
-        .filter(({tag}) => tag === name)
+        .filter(({tag}) => tag === title)
         .map(each => page(each.operationId, each.title, operationBody(description, each, linked))),
     })),
     {

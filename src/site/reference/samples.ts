@@ -11,18 +11,16 @@ const exampleUrl = ({server}: Description, {path, parameters}: Operation): strin
   return `${server}${target}${query.size === 0 ? '' : `?${query}`}`;
 };
 
-const mayBeEmpty = ({replies}: Operation): boolean => replies.some(({status}) => status === '204');
-
 /**
  * The example of an operation as programs that run as they stand, in the languages of most clients. They take the key
  * from the environment variable `KEY`, and print the answer.
  */
 export const samplesOf = (description: Description, operation: Operation) => {
-  const {body} = operation;
+  const {body, replies} = operation;
   const url = exampleUrl(description, operation);
   const json = JSON.stringify(body?.example);
   const curl = body ? `--data '${json}' \\\n  ${url}` : url.includes('?') ? `"${url}"` : url;
-  const isEmpty = mayBeEmpty(operation);
+  const isEmpty = replies.some(({status}) => status === '204');
   return [
     {language: 'curl', code: `curl -H "X-Api-Key: $KEY" ${curl}`},
     {
