@@ -25,11 +25,19 @@ const path = '/explore';
 const sortText = (value: string): string =>
   value.startsWith('-') ? `${inWords(value.slice(1))}, descending` : inWords(value);
 
+const parameterOf = ({parameters}: Operation, wanted: string): Parameter | undefined =>
+  parameters.find(({name}) => name === wanted);
+
 /** The field of an order, and what it is if nobody chooses. */
-const sortField = (id: string, order: Parameter | undefined, usual: string): Html =>
-  html`<label for="${id}">Sort by</label>
-<select id="${id}" name="sortBy"><option value="">${usual}</option>
-${order?.values?.map(value => html`<option value="${value}">${sortText(value)}</option>`)}</select>`;
+const sortField = (form: string, operation: Operation, usual: string): Html =>
+  html`<label for="${form}-sortBy">Sort by</label>
+<select id="${form}-sortBy" name="sortBy"><option value="">${usual}</option>
+${parameterOf(operation, 'sortBy')?.values?.map(value => html`<option value="${value}">${sortText(value)}</option>`)}</select>`;
+
+/** The field of how much is on a page of a list. */
+export const pageSizeField = (form: string, label: string, operation: Operation): Html =>
+  html`<label for="${form}-pageSize">${label}</label>
+<input id="${form}-pageSize" name="pageSize" inputmode="numeric" placeholder="${parameterOf(operation, 'pageSize')?.example}">`;
 
 /** The finest step of a number that is round and answered. */
 const stepOf = (name: string): number | undefined =>
@@ -58,18 +66,14 @@ const metricRow = html`<div class="row metric">
 
 /** The choice of groups, metrics, their order and filters. */
 const statisticsForm = (
-  {path, parameters}: Operation,
+  operation: Operation,
   filters: readonly Parameter[],
-): Html => html`<form id="statistics-form" data-path="${path}">
+): Html => html`<form id="statistics-form" data-path="${operation.path}">
 <fieldset>
 <legend>Groups</legend>
 ${groupRow(1, 'Group by')}
 ${groupRow(2, 'and by')}
-${parameters
-  .filter(({name}) => name === 'sortBy')
-  .map(
-    each => html`<div class="row">${sortField('statistics-sortBy', each, 'Largest first')}</div>`,
-  )}
+<div class="row">${sortField('statistics', operation, 'Largest first')}</div>
 </fieldset>
 <fieldset class="metrics" data-most="${maxMetrics}">
 <legend>Metrics</legend>
@@ -123,19 +127,18 @@ const lookUpForm = (
 </div>
 </form>`;
 
-const searchForm = ({path: to, parameters}: Operation, filters: Html): Html => {
-  const named = (wanted: string) => parameters.find(({name}) => name === wanted);
-  return html`<form id="vehicles-form" data-path="${to}">
+const searchForm = (
+  operation: Operation,
+  filters: Html,
+): Html => html`<form id="vehicles-form" data-path="${operation.path}">
 ${filters}
 <div class="row">
-${sortField('vehicles-sortBy', named('sortBy'), 'Newest first')}
-<label for="vehicles-pageSize">Vehicles per page</label>
-<input id="vehicles-pageSize" name="pageSize" inputmode="numeric" placeholder="${named('pageSize')?.example}">
+${sortField('vehicles', operation, 'Newest first')}
+${pageSizeField('vehicles', 'Vehicles per page', operation)}
 <button>Search</button>
 </div>
 ${filtersSet}
 </form>`;
-};
 
 const chartView = html`<div class="view">
 <div class="row">

@@ -1,19 +1,14 @@
 import {changeKinds} from '#core/domain/vehicle-changes.ts';
 import type {StaticDocument} from '#src/http/static-documents.ts';
-import {part, partsPage} from './explorer-page.ts';
+import {pageSizeField, part, partsPage} from './explorer-page.ts';
 import {type Html, html, lineOf} from './html.ts';
 import {type Description, inWords, type Operation, operationOf} from './reference/description.ts';
 
-const releasesForm = ({
-  path,
-  description,
-  parameters,
-}: Operation): Html => html`<p>${lineOf(description)}
+const releasesForm = (operation: Operation): Html => html`<p>${lineOf(operation.description)}
 A vehicle can have several kinds of change.</p>
-<form id="releases-form" data-path="${path}">
+<form id="releases-form" data-path="${operation.path}">
 <div class="row">
-<label for="releases-pageSize">Releases per page</label>
-<input id="releases-pageSize" name="pageSize" inputmode="numeric" placeholder="${parameters.find(({name}) => name === 'pageSize')?.example}">
+${pageSizeField('releases', 'Releases per page', operation)}
 <button>Show</button>
 </div>
 </form>`;
