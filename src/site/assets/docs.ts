@@ -25,10 +25,10 @@ for (const block of findAll('.code')) {
   block.append(copy);
 }
 
-const answered = async (form: HTMLFormElement, key: string): Promise<string> => {
+const answered = async (form: HTMLFormElement): Promise<string> => {
   const {method, path} = form.dataset;
   const body = form.querySelector('textarea')?.value ?? null;
-  const response = await send(callUrl(`${path}`, queryOf(form)), key, {method: `${method}`, body});
+  const response = await send(callUrl(`${path}`, queryOf(form)), {method: `${method}`, body});
   const text = await response.text();
   const lines = [...response.headers].map(([name, value]) => `${name}: ${value}`);
   return [
@@ -40,7 +40,6 @@ const answered = async (form: HTMLFormElement, key: string): Promise<string> => 
 };
 
 for (const form of findAll<HTMLFormElement>('form.call')) {
-  const key = find<HTMLInputElement>('#key');
   const output = find('.answer');
   find('.key').hidden = false;
   find('.key').addEventListener('submit', event => event.preventDefault());
@@ -48,7 +47,7 @@ for (const form of findAll<HTMLFormElement>('form.call')) {
     event.preventDefault();
     output.hidden = false;
     output.textContent = 'Sending…';
-    output.textContent = await answered(form, key.value.trim()).catch(unanswered);
+    output.textContent = await answered(form).catch(unanswered);
   });
 }
 

@@ -136,15 +136,16 @@ type ProblemBody = {
   readonly requestId?: string;
 };
 
-/** Calls the API. The key is in this header and nowhere else. */
-export const send = (url: string, key: string, request: RequestInit): Promise<Response> => {
+/** Calls the API with the reader's key, which is in this header and nowhere else. */
+export const send = (url: string, request: RequestInit): Promise<Response> => {
+  const key = keyOf();
   const headers = {Accept: 'application/json', ...(key !== '' && {'X-Api-Key': key})};
   return fetch(url, {headers, cache: 'no-store', ...request});
 };
 
 /** Calls the API, and reads what the answer says. */
-export const call = async (url: string, key: string, signal: AbortSignal) => {
-  const response = await send(url, key, {signal});
+export const call = async (url: string, signal: AbortSignal) => {
+  const response = await send(url, {signal});
   const {ok, status} = response;
   const retryAfter = Number(response.headers.get('Retry-After'));
   return {ok, status, retryAfter, body: parsed(await response.text())};

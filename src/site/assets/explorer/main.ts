@@ -100,7 +100,7 @@ const answer = async (): Promise<void> => {
   running = new AbortController();
   const {signal} = running;
   part.status.textContent = 'Loading…';
-  const found = await call(url, keyOf(), signal).catch((error: unknown) => ({error}));
+  const found = await call(url, signal).catch((error: unknown) => ({error}));
   if (signal.aborted) return;
   part.status.textContent = '';
   if ('error' in found) {
