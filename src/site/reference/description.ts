@@ -71,11 +71,7 @@ const formOf = (schema: Readonly<Record<string, unknown>>, name: string) => ({
 });
 
 const asText = (example: unknown): string | undefined =>
-  example === undefined
-    ? undefined
-    : typeof example === 'string'
-      ? example
-      : JSON.stringify(example);
+  typeof example === 'string' ? example : JSON.stringify(example);
 
 /** The members of a schema, and of the schemas without a name in it, by their paths: `data[].error.code`. */
 const membersOf = (schema: Schema, path = ''): readonly Member[] => {
@@ -85,7 +81,7 @@ const membersOf = (schema: Schema, path = ''): readonly Member[] => {
     ...Object.entries(properties).flatMap(([name, member]) => {
       const own = {description: '', examples: [], ...member};
       const at = path === '' ? name : `${path}.${name}`;
-      const example = own.examples[0] === undefined ? undefined : JSON.stringify(own.examples[0]);
+      const example = JSON.stringify(own.examples[0]);
       return [
         {name: at, type: typeOf(member), description: own.description, example},
         ...membersOf(member, at),
