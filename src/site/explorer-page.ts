@@ -1,3 +1,4 @@
+import {changeKinds} from '#core/domain/vehicle-changes.ts';
 import {
   figures,
   groupNames,
@@ -9,7 +10,7 @@ import {
 import {recordNames} from '#src/api/vehicles/vehicle-records.ts';
 import type {StaticDocument} from '#src/http/static-documents.ts';
 import {filterFields, filtersOf, filtersSet} from './filter-fields.ts';
-import {type Html, html} from './html.ts';
+import {type Html, html, lineOf} from './html.ts';
 import {htmlPage, linkFrom} from './layout.ts';
 import {
   type Description,
@@ -35,7 +36,7 @@ const sortField = (form: string, operation: Operation, usual: string): Html =>
 ${parameterOf(operation, 'sortBy')?.values?.map(value => html`<option value="${value}">${sortText(value)}</option>`)}</select>`;
 
 /** The field of how much is on a page of a list. */
-export const pageSizeField = (form: string, label: string, operation: Operation): Html =>
+const pageSizeField = (form: string, label: string, operation: Operation): Html =>
   html`<label for="${form}-pageSize">${label}</label>
 <input id="${form}-pageSize" name="pageSize" inputmode="numeric" placeholder="${parameterOf(operation, 'pageSize')?.example}">`;
 
@@ -97,7 +98,7 @@ ${['curl', 'TypeScript'].map(
 </div>`;
 
 /** A part of a page: its form, the call that it makes, and the place of what that answers. */
-export const part = (
+const part = (
   name: string,
   title: string,
   form?: Html,
@@ -157,7 +158,7 @@ const pageParts = [
 ] as const;
 
 /** A page of parts, which its script shows. The script calls the API with the reader's key, or with this one. */
-export const partsPage = (
+const partsPage = (
   from: string,
   title: string,
   key: string | undefined,
@@ -196,3 +197,40 @@ export const explorerPage = (description: Description, key?: string): StaticDocu
   ];
   return partsPage(path, 'Explorer', key, parts, lookUpForm(lookUps));
 };
+
+const releasesForm = (operation: Operation): Html => html`<p>${lineOf(operation.description)}
+A vehicle can have several kinds of change.</p>
+<form id="releases-form" data-path="${operation.path}">
+<div class="row">
+${pageSizeField('releases', 'Releases per page', operation)}
+<button>Show</button>
+</div>
+</form>`;
+
+const releasesView = html`<div class="view">
+<div class="row">
+<label for="release">Release</label>
+<select id="release" name="release" form="releases-form"></select>
+</div>
+<div class="release"></div>
+<div class="row">
+<label for="kind">Kind of change</label>
+<select id="kind" name="kind" form="releases-form" aria-describedby="kind-note">
+<option value="" data-note="A vehicle that changed in any way.">any</option>
+${Object.entries(changeKinds).map(([name, {description}]) => html`<option value="${name}" data-note="${description}">${inWords(name)}</option>`)}
+</select>
+<small id="kind-note"></small>
+</div>
+<div class="chart"></div>
+</div>`;
+
+/** The page of releases: one in words with its makes, all as a chart by kind of change and as a table. */
+export const releasesPage = (description: Description, key?: string): StaticDocument =>
+  partsPage('/releases', 'Releases', key, [
+    part(
+      'releases',
+      'What changed',
+      releasesForm(operationOf(description, 'listReleases')),
+      releasesView,
+    ),
+  ]);

@@ -1,13 +1,12 @@
 import type {Redirect, StaticDocument} from '#src/http/static-documents.ts';
 import type {openApiDocument} from '#src/openapi/document.ts';
 import {assetPath, assets} from './assets.ts';
-import {explorerPage} from './explorer-page.ts';
+import {explorerPage, releasesPage} from './explorer-page.ts';
 import {firstPage} from './first-page.ts';
 import {markdownDocuments} from './markdown-documents.ts';
 import {problemPages} from './problem-pages.ts';
 import {readDescription} from './reference/description.ts';
 import {referencePages} from './reference/pages.ts';
-import {releasesPage} from './releases-page.ts';
 
 /** The pages for people, and the same as text, with their files. They need no key, and can offer one to call the API with. */
 export const site = (
