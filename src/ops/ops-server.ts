@@ -3,7 +3,7 @@ import {Registry} from 'prom-client';
 import {combined, type MetricValues} from '#core/metrics.ts';
 import {type Readiness, readinessMetrics} from './readiness.ts';
 
-/** What operators are told by a process, or by several as one service. */
+/** A process, or several as one service, as operators are told of it. */
 export type OpsAnswers = {
   /** Whether every process of the service still does something. */
   readonly isLive: () => Promise<boolean>;
