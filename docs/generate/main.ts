@@ -1,12 +1,11 @@
 import {readFile, writeFile} from 'node:fs/promises';
 import {openApiDocument} from '#src/openapi/document.ts';
 import {roles} from '../../doctor/roles.ts';
-import {fieldsPage} from './fields-page.ts';
-import {metricsPage} from './metrics-page.ts';
+import {fieldTables} from './field-tables.ts';
 import {pictures} from './pictures.ts';
 import {tables} from './tables.ts';
 
-const parts = new Map(Object.entries({...tables, ...pictures}));
+const parts = new Map(Object.entries({...tables, ...pictures, fields: fieldTables}));
 
 /** A page with each `<!-- generated: name -->` … `<!-- end -->` filled from the declarations. */
 const withGenerated = (page: string): string =>
@@ -33,13 +32,13 @@ const roleFiles = Object.fromEntries(
 );
 
 /** The files that are generated, in whole or in part, by their path from `docs/`, each from itself as it is. */
-export const generated: Readonly<Record<string, (before: string) => string | Promise<string>>> = {
-  'fields.md': fieldsPage,
-  'metrics.md': metricsPage,
+export const generated: Readonly<Record<string, (before: string) => string>> = {
   'openapi.json': openApiFile,
   'api.md': withGenerated,
   'architecture.md': withGenerated,
   'configuration.md': withGenerated,
+  'fields.md': withGenerated,
+  'metrics.md': withGenerated,
   'test-environment.md': withGenerated,
   ...roleFiles,
 };
@@ -48,7 +47,7 @@ if (import.meta.main) {
   const docs = new URL('../', import.meta.url);
   for (const [name, write] of Object.entries(generated)) {
     const file = new URL(name, docs);
-    await writeFile(file, await write(await readFile(file, 'utf8')));
+    await writeFile(file, write(await readFile(file, 'utf8')));
   }
   if (process.argv.includes('--release')) {
     await writeFile(new URL('released/openapi.json', docs), openApiFile());

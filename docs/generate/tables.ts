@@ -3,12 +3,15 @@ import {elasticsearchVariables, keyVariables, publicUrlVariable} from '#core/con
 import {tracingVariables} from '#core/config/tracing.ts';
 import {type TestCase, testCases} from '#core/domain/test-cases.ts';
 import {changeKinds} from '#core/domain/vehicle-changes.ts';
+import {type MetricValues, ownMetrics} from '#core/metrics.ts';
 import {commonErrors, dataErrors, errors} from '#src/api/errors.ts';
 import {endpoints} from '#src/api/index.ts';
 import {rules} from '#src/api/rules.ts';
 import {apiVariables} from '#src/config.ts';
 import type {ProblemKind} from '#src/http/problem.ts';
 import {pagingGuide} from '#src/openapi/introduction.ts';
+import {readinessMetrics} from '#src/ops/readiness.ts';
+import {factTable} from '#src/ops/service-facts.ts';
 import {indexerVariables} from '../../indexer/config.ts';
 import {kibanaVariables} from '../../kibana/config.ts';
 import {webhookVariables} from '../../webhooks/config.ts';
@@ -126,6 +129,18 @@ const testCaseTable = (): string =>
     }),
   );
 
+const metricRows = (metrics: MetricValues) =>
+  metrics.map(({name, type, help}) => [`\`${name}\``, String(type), help]);
+
+const counted = metricRows(await ownMetrics());
+const readiness = metricRows(await readinessMetrics({status: 'ready', checks: {}}));
+
+/** All metrics but those of the process itself. */
+const metricTable = (): string => {
+  const facts = Object.entries(factTable).map(([name, [help]]) => [`\`${name}\``, 'gauge', help]);
+  return table(['Metric', 'Type', 'Meaning'], [...counted, ...facts, ...readiness]);
+};
+
 /** The tables of the pages, by name. */
 export const tables = {
   endpoints: endpointTable,
@@ -134,5 +149,6 @@ export const tables = {
   changeKinds: kindTable,
   configuration: configurationTables,
   testCases: testCaseTable,
+  metrics: metricTable,
   paging: () => pagingGuide,
 };

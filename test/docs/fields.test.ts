@@ -1,6 +1,7 @@
 import {readFile} from 'node:fs/promises';
 import test from 'ava';
 import {z} from 'zod';
+import {firstYear} from '#mappings/fields/vehicle.ts';
 import {VehicleResponse} from '#mappings/vehicle-document.ts';
 import {endpoints} from '#src/api/index.ts';
 import {records} from '#src/api/vehicles/vehicle-records.ts';
@@ -81,6 +82,10 @@ test('docs/fields.md names the members of a vehicle that are never null', t => {
   const [, listed = ''] = /Never `null` are: (.*?)\n- /s.exec(page) ?? [];
   const named = Array.from(listed.matchAll(/`(\w+)`/g), ([, name]) => name);
   t.deepEqual(named.toSorted(), neverNull.toSorted());
+});
+
+test('docs/fields.md names the first year that the register can mean', t => {
+  t.true(page.includes(`time before ${firstYear},`));
 });
 
 test('members of one type keep their own elements', t => {

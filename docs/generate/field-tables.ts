@@ -4,7 +4,7 @@ import {environmentFields} from '#mappings/fields/environment.ts';
 import {type FieldNotes, fieldNotes, type Shape} from '#mappings/fields/field.ts';
 import {inspectionFields} from '#mappings/fields/inspection.ts';
 import {technicalFields} from '#mappings/fields/technical-details.ts';
-import {firstYear, vehicleFields} from '#mappings/fields/vehicle.ts';
+import {vehicleFields} from '#mappings/fields/vehicle.ts';
 import {references} from '#mappings/reference-document.ts';
 import {table} from './tables.ts';
 
@@ -43,30 +43,6 @@ const sections: readonly (readonly [title: string, shape: Shape])[] = [
   ...Object.values(references).map(({name, fields}) => [`Vehicle${name}Response`, fields] as const),
 ];
 
-const introduction = `# Fields
-
-Every field of a vehicle's five resources and of the reference lists, with its type, its unit, the register element it
-is read from (below \`Statistik\`, without the namespace prefix), an example and its meaning.
-
-- Every field is always present, unless \`fields\` leaves it out. An absent value is \`null\`, an absent list is \`[]\`.
-  Never \`null\` are: a vehicle's \`id\` and \`registrationStatus\`, lists, \`isPrimary\` of a fuel, \`name\` and
-  \`count\` of equipment, \`type\` of a permit, and the members of a reference (\`{id, name}\`) or of an entry of a
-  reference list.
-- A reference without a name in the register has its id as its name. Where vehicles disagree on a name, the reference
-  list has that of the vehicle with the highest id.
-- A number outside the range stated with its meaning is noise in the register and becomes \`null\`; so does a date or
-  time before ${firstYear}, and a first registration or model year later than the year after the extract.
-- A malformed value, such as a number with a comma or an identifier that is no int64, becomes \`null\` as well.
-- Of an element that the register repeats outside a list, the first one counts.
-- A text \`-\`, and a 0 that cannot be a measurement, count as absent.
-- Dates are the register's own: a date with an offset is not converted to another time zone. Timestamps keep their
-  offset; one without an offset is in Danish time and gets that offset, in the hour that October repeats that of winter.
-  Filters and statistics take the day of a timestamp in Denmark, whatever its offset.
-- The register has no length, width or height. Wheelbase and track widths are its only dimensions.
-
-\`npm run docs\` writes this page from the declarations in \`mappings/\`.
-`;
-
 type Member = readonly [name: string, schema: z.ZodType];
 
 /** The members of the objects in a list, where they have notes of their own. */
@@ -103,8 +79,10 @@ const rowsOf = ([member, schema]: Member): readonly (readonly string[])[] => {
 
 const header = ['Field', 'Type', 'Unit', 'Register element', 'Example', 'Meaning'];
 
-const section = ([title, shape]: readonly [string, Shape]): string =>
-  `## ${title}\n\n${table(header, Object.entries(shape).flatMap(rowsOf))}\n`;
-
-/** `docs/fields.md`, whole. */
-export const fieldsPage = (): string => [introduction, ...sections.map(section)].join('\n');
+/** The tables of `docs/fields.md`, each under its heading. */
+export const fieldTables = (): string =>
+  sections
+    .map(
+      ([title, shape]) => `## ${title}\n\n${table(header, Object.entries(shape).flatMap(rowsOf))}`,
+    )
+    .join('\n\n');
