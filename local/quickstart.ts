@@ -2,27 +2,23 @@ import {join} from 'node:path';
 import {Command} from 'commander';
 import type {KeyEnvironment} from '#core/access/api-key.ts';
 import {runCommand} from '#core/command-line/run.ts';
-import {testCases} from '#core/domain/test-cases.ts';
 import {
   becomeHealthy,
   ensureRunning,
   isRunning,
   requireFreePort,
-  type Service,
   start,
   stop,
 } from './processes/service.ts';
 import {withLock} from './processes/wait.ts';
 import {
+  type Api,
   apiService,
-  ensureDataset,
-  ensureTestData,
   isOutdated,
-  plateLookup,
   requireSameSettings,
   startedAddress,
 } from './quickstart/environment.ts';
-import {clientTests, demo, firstKey, savedKey} from './quickstart/key.ts';
+import {savedKey} from './quickstart/key.ts';
 import {down, status, up} from './stack/control.ts';
 import {developerStack, otherStacks, type Stack, stackOf} from './stack/stack.ts';
 
@@ -30,40 +26,10 @@ import {developerStack, otherStacks, type Stack, stackOf} from './stack/stack.ts
 const oneAtATime = <Result>({folder}: Stack, work: () => Promise<Result>): Promise<Result> =>
   withLock(join(folder, 'quickstart.lock'), work);
 
-/** By environment: its data, whose key is shown, and an example. */
-const environments = {
-  live: {
-    owner: demo,
-    ensureData: ensureDataset,
-    examplePath: plateLookup,
-    more: (address: string) =>
-      `Explorer, with this key: ${address}/explore\nInteractive reference: ${address}/docs`,
-  },
-  test: {
-    owner: clientTests,
-    ensureData: ensureTestData,
-    examplePath: async () => `/v1/vehicles/plate/${testCases[0]?.plate}`,
-    more: () => 'docs/test-environment.md lists more plates, and what each returns.',
-  },
-} as const;
-
-/** The API of an environment, whose explorer has the key filled in. */
-const apiWithKey = (stack: Stack, environment: KeyEnvironment) => {
-  const api = apiService(stack, environment);
-  const prepare = async () => {
-    const PAGES_API_KEY = await firstKey(environments[environment].owner, stack);
-    const program = await api.prepare();
-    return {...program, env: {...program.env, PAGES_API_KEY}};
-  };
-  return {...api, prepare};
-};
-
 const printExample = async (
   stack: Stack,
-  {address}: Service,
-  environment: KeyEnvironment,
+  {address, owner, examplePath, more}: Api,
 ): Promise<void> => {
-  const {owner, examplePath, more} = environments[environment];
   const key = await savedKey(owner, stack, address);
   const path = await examplePath(address, key);
   console.log(`\nThe API runs on ${address}. Your key: ${key}\n`);
@@ -72,18 +38,14 @@ const printExample = async (
 };
 
 /** Runs the API in the foreground, with its log on this terminal, until it ends or is interrupted. */
-const serve = async (
-  stack: Stack,
-  api: ReturnType<typeof apiWithKey>,
-  environment: KeyEnvironment,
-): Promise<number> => {
+const serve = async (stack: Stack, api: Api): Promise<number> => {
   const child = await start(api, await api.prepare(), {attached: true});
   const ended = new Promise<number>(resolve => child.once('exit', code => resolve(code ?? 0)));
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, () => child.kill('SIGTERM'));
   }
   await becomeHealthy(api);
-  await printExample(stack, api, environment);
+  await printExample(stack, api);
   console.log(
     'Ctrl-C stops the API. `npm run quickstart -- --down` also stops Elasticsearch and Redis.',
   );
@@ -126,7 +88,7 @@ const stopAll = async (): Promise<void> => {
 
 const startAll = async (environment: KeyEnvironment, detach = false): Promise<number> => {
   const stack = await stackOf(developerStack(), console.log);
-  const api = apiWithKey(stack, environment);
+  const api = apiService(stack, environment);
   if (await isRunning(api)) {
     await requireSameSettings(api);
     if (await isOutdated(api)) {
@@ -139,12 +101,12 @@ const startAll = async (environment: KeyEnvironment, detach = false): Promise<nu
     await requireFreePort({name: 'health checks', port: api.opsPort, portVariable: 'OPS_PORT'});
   }
   await up(stack, console.log);
-  await oneAtATime(stack, () => environments[environment].ensureData(stack, console.log));
+  await oneAtATime(stack, () => api.ensureData(stack));
 
-  if (!detach && !(await isRunning(api))) return serve(stack, api, environment);
+  if (!detach && !(await isRunning(api))) return serve(stack, api);
   await oneAtATime(stack, async () => {
     await ensureRunning(api, console.log);
-    await printExample(stack, api, environment);
+    await printExample(stack, api);
   });
   console.log('`npm run quickstart -- --down` stops the API, Elasticsearch and Redis.');
   return 0;

@@ -4,22 +4,14 @@ import {dirname, join} from 'node:path';
 import {z} from 'zod';
 import type {KeyEnvironment} from '#core/access/api-key.ts';
 import {OperationalError} from '#core/command-line/errors.ts';
+import {testCases} from '#core/domain/test-cases.ts';
 import {BuildMeta} from '#mappings/generation.ts';
 import {mappingVersion} from '#mappings/vehicle-document.ts';
 import {readConfig} from '#src/config.ts';
-import {type Print, run} from '../processes/run.ts';
+import {run} from '../processes/run.ts';
 import {answersOk, pidFile, type Service} from '../processes/service.ts';
-import {addresses, checkout, type Stack} from '../stack/stack.ts';
-
-/** The variables by which programs find one environment on a stack; they override those of this process. */
-export const variablesOf = (stack: Stack, environment: KeyEnvironment) => {
-  const prefix = process.env['INDEX_PREFIX'] ?? '';
-  return {
-    ...addresses(stack),
-    API_ENVIRONMENT: environment,
-    INDEX_PREFIX: environment === 'test' ? `${prefix}test-` : prefix,
-  };
-};
+import {addresses, checkout, type Stack, variablesOf} from '../stack/stack.ts';
+import {clientTests, demo, firstKey, get} from './key.ts';
 
 const vehicles = 20_000;
 /** A Sunday, when the register publishes. The indexer reads the time of the extract from the name. */
@@ -39,10 +31,10 @@ const indexer = async (
 };
 
 /** The path of the sample extract, which is written once for all stacks. */
-const sampleExtract = async (stack: Stack, print: Print): Promise<string> => {
+const sampleExtract = async (stack: Stack): Promise<string> => {
   const file = join(stack.home, 'sample', extractName);
   if (existsSync(file)) return file;
-  print(`Writing a sample extract of ${vehicles} vehicles to ${file} …`);
+  console.log(`Writing a sample extract of ${vehicles} vehicles to ${file} …`);
   await mkdir(dirname(file), {recursive: true});
   const size = ['--vehicles', String(vehicles), '--seed', '1'];
   await indexer(stack, 'live', 'sample', ...size, '--out', file);
@@ -75,12 +67,12 @@ const liveMeta = async (stack: Stack) => {
  * Imports the sample extract, unless there is data that this code can read. Data of the sample in another
  * form is replaced. Throws for other data in another form: its extract is the developer's.
  */
-export const ensureDataset = async (stack: Stack, print: Print): Promise<void> => {
+const ensureDataset = async (stack: Stack): Promise<void> => {
   const live = await liveMeta(stack);
   if (live?.mappingVersion === mappingVersion) return;
-  const file = await sampleExtract(stack, print);
+  const file = await sampleExtract(stack);
   if (live === undefined) {
-    print('Importing the sample extract …');
+    console.log('Importing the sample extract …');
   } else {
     const versions = `the data has mapping version ${live.mappingVersion}, and this code reads ${mappingVersion}`;
     if (live.vehicleCount !== vehicles) {
@@ -89,45 +81,84 @@ export const ensureDataset = async (stack: Stack, print: Print): Promise<void> =
           `  ELASTICSEARCH_NODES=${addresses(stack).ELASTICSEARCH_NODES} npm run indexer -- import <file>`,
       );
     }
-    print(`Importing the sample extract again, because ${versions} …`);
+    console.log(`Importing the sample extract again, because ${versions} …`);
   }
   await indexer(stack, 'live', 'import', file);
 };
 
 /** Imports the data of the test environment, unless it is there as this code has it. */
-export const ensureTestData = async (stack: Stack, print: Print): Promise<void> => {
-  print('Importing the test data if it is missing …');
+const ensureTestData = async (stack: Stack): Promise<void> => {
+  console.log('Importing the test data if it is missing …');
   await indexer(stack, 'test', 'import-test-data');
 };
 
-const usual = {
-  live: {name: 'api', port: '8080', opsPort: '9090'},
-  test: {name: 'test-api', port: '8090', opsPort: '9091'},
+const Page = z.object({
+  data: z.array(z.object({registrationNumber: z.string().nullable()})),
+});
+
+/** The path of a plate lookup that finds a vehicle. Its plate comes from the search. */
+const plateLookup = async (address: string, key: string): Promise<string> => {
+  const page = await get(address, '/v1/vehicles?pageSize=20', key);
+  if (!page.ok) throw new OperationalError(`The API answers ${page.status}: ${await page.text()}`);
+  for (const {registrationNumber} of Page.parse(await page.json()).data) {
+    if (registrationNumber === null) continue;
+    const path = `/v1/vehicles/plate/${encodeURIComponent(registrationNumber)}`;
+    const response = await get(address, path, key);
+    await response.arrayBuffer();
+    if (response.ok) return path;
+  }
+  throw new OperationalError('None of the first 20 vehicles has a plate that finds it.');
+};
+
+/** By environment: the name and ports of its API, its data, whose key is shown, and an example. */
+const environments = {
+  live: {
+    name: 'api',
+    ports: {PORT: '8080', OPS_PORT: '9090'},
+    ensureData: ensureDataset,
+    owner: demo,
+    examplePath: plateLookup,
+    more: (address: string) =>
+      `Explorer, with this key: ${address}/explore\nInteractive reference: ${address}/docs`,
+  },
+  test: {
+    name: 'test-api',
+    ports: {PORT: '8090', OPS_PORT: '9091'},
+    ensureData: ensureTestData,
+    owner: clientTests,
+    examplePath: async () => `/v1/vehicles/plate/${testCases[0]?.plate}`,
+    more: () => 'docs/test-environment.md lists more plates, and what each returns.',
+  },
 } as const;
 
-/** The API of an environment. Its settings are kept in a file, as lines of `name=value`. */
+/**
+ * The API of an environment, whose explorer has the key filled in. Its settings are kept in a file, as lines of
+ * `name=value`.
+ */
 export const apiService = (stack: Stack, environment: KeyEnvironment) => {
-  const {name, ...ports} = usual[environment];
+  const {ports, ...about} = environments[environment];
   // The stack's addresses override those of this process.
-  const settings = {
+  const variables = {
     HOST: process.env['HOST'] || '127.0.0.1',
-    PORT: process.env['PORT'] || ports.port,
-    OPS_PORT: process.env['OPS_PORT'] || ports.opsPort,
+    PORT: process.env['PORT'] || ports.PORT,
+    OPS_PORT: process.env['OPS_PORT'] || ports.OPS_PORT,
     ...variablesOf(stack, environment),
   };
-  const lines = Object.entries(settings).map(([variable, value]) => `${variable}=${value}\n`);
-  const file = join(stack.folder, `${name}.env`);
-  const {port, opsPort} = readConfig({...process.env, ...settings});
+  const settings = Object.entries(variables)
+    .map(([variable, value]) => `${variable}=${value}\n`)
+    .join('');
+  const settingsFile = join(stack.folder, `${about.name}.env`);
+  const {port, opsPort} = readConfig({...process.env, ...variables});
   const readiness = `http://127.0.0.1:${opsPort}/health/ready`;
   return {
-    name,
+    ...about,
     port,
     portVariable: 'PORT',
     opsPort,
     folder: stack.folder,
     address: `http://127.0.0.1:${port}`,
-    settings: lines.join(''),
-    settingsFile: file,
+    settings,
+    settingsFile,
     isHealthy: () => answersOk(readiness),
     explain: async () => {
       const response = await fetch(readiness);
@@ -135,18 +166,21 @@ export const apiService = (stack: Stack, environment: KeyEnvironment) => {
     },
     // Node reads the settings from the file, whose path on the command line identifies the process.
     prepare: async () => {
-      await writeFile(file, lines.join(''));
-      const inherited = Object.entries(process.env).filter(([variable]) => !(variable in settings));
+      const PAGES_API_KEY = await firstKey(about.owner, stack);
+      await writeFile(settingsFile, settings);
+      const inherited = Object.entries(process.env).filter(
+        ([variable]) => !(variable in variables),
+      );
       return {
         command: process.execPath,
-        args: [`--env-file=${file}`, join(checkout, 'src/main.ts')],
-        env: Object.fromEntries(inherited),
+        args: [`--env-file=${settingsFile}`, join(checkout, 'src/main.ts')],
+        env: {...Object.fromEntries(inherited), PAGES_API_KEY},
       };
     },
   };
 };
 
-type Api = ReturnType<typeof apiService>;
+export type Api = ReturnType<typeof apiService>;
 
 /** Throws when the running API was started with other settings, and so listens elsewhere. */
 export const requireSameSettings = async ({settings, settingsFile}: Api): Promise<void> => {
@@ -172,25 +206,4 @@ export const isOutdated = async (api: Service): Promise<boolean> => {
     return await Promise.all(files.map(file => stat(join(checkout, folder, file))));
   });
   return (await Promise.all(changes)).flat().some(({mtimeMs}) => mtimeMs > started);
-};
-
-export const get = (address: string, path: string, key: string): Promise<Response> =>
-  fetch(address + path, {headers: {'X-Api-Key': key}, signal: AbortSignal.timeout(10_000)});
-
-const Page = z.object({
-  data: z.array(z.object({registrationNumber: z.string().nullable()})),
-});
-
-/** The path of a plate lookup that finds a vehicle. Its plate comes from the search. */
-export const plateLookup = async (address: string, key: string): Promise<string> => {
-  const page = await get(address, '/v1/vehicles?pageSize=20', key);
-  if (!page.ok) throw new OperationalError(`The API answers ${page.status}: ${await page.text()}`);
-  for (const {registrationNumber} of Page.parse(await page.json()).data) {
-    if (registrationNumber === null) continue;
-    const path = `/v1/vehicles/plate/${encodeURIComponent(registrationNumber)}`;
-    const response = await get(address, path, key);
-    await response.arrayBuffer();
-    if (response.ok) return path;
-  }
-  throw new OperationalError('None of the first 20 vehicles has a plate that finds it.');
 };

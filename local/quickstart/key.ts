@@ -6,8 +6,7 @@ import {unknownAccount, withStores} from '#admin/with-stores.ts';
 import type {KeyEnvironment} from '#core/access/api-key.ts';
 import {OperationalError} from '#core/command-line/errors.ts';
 import {readKeyStore} from '#core/config/engines.ts';
-import {developerStack, type Stack, stackOf} from '../stack/stack.ts';
-import {get, variablesOf} from './environment.ts';
+import {developerStack, type Stack, stackOf, variablesOf} from '../stack/stack.ts';
 
 /** The owner of a key: an account with a plan of its own. */
 export type KeyOwner = {
@@ -59,6 +58,9 @@ const issue = ({environment, account, ...plan}: KeyOwner, stack: Stack): Promise
 
 /** Whether a key is good, by the status of an answer to it. With 429 or 503 it still is. */
 export const isGoodKey = (status: number): boolean => status !== 401 && status !== 402;
+
+export const get = (address: string, path: string, key: string): Promise<Response> =>
+  fetch(address + path, {headers: {'X-Api-Key': key}, signal: AbortSignal.timeout(10_000)});
 
 const statusOf = async (address: string, key: string): Promise<number> => {
   try {

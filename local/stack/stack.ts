@@ -2,6 +2,7 @@ import {createHash} from 'node:crypto';
 import {lstat, mkdir, readdir} from 'node:fs/promises';
 import {join} from 'node:path';
 import {isMainThread} from 'node:worker_threads';
+import type {KeyEnvironment} from '#core/access/api-key.ts';
 import {OperationalError} from '#core/command-line/errors.ts';
 import {ConfigurationError} from '#core/config/config.ts';
 import {canReach, type OsUser, userFor} from '../processes/os-user.ts';
@@ -105,3 +106,13 @@ export const addresses = ({settings}: Stack) => ({
   ELASTICSEARCH_NODES: `http://127.0.0.1:${settings.elasticsearchPort}`,
   REDIS_URL: `redis://127.0.0.1:${settings.redisPort}`,
 });
+
+/** The variables by which programs find one environment on a stack; they override those of this process. */
+export const variablesOf = (stack: Stack, environment: KeyEnvironment) => {
+  const prefix = process.env['INDEX_PREFIX'] ?? '';
+  return {
+    ...addresses(stack),
+    API_ENVIRONMENT: environment,
+    INDEX_PREFIX: environment === 'test' ? `${prefix}test-` : prefix,
+  };
+};
