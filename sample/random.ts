@@ -96,11 +96,9 @@ export const weighted = <Value>(
     sum += weight;
     return {value, limit: sum / total};
   });
-  const last = steps.at(-1);
-  if (last === undefined) throw new RangeError('There is nothing to draw from an empty list.');
-
   return random => {
     const at = random.unit();
-    return (steps.find(({limit}) => at < limit) ?? last).value;
+    // The last limit is 1, more than any draw.
+    return (steps.find(({limit}) => at < limit) as (typeof steps)[number]).value;
   };
 };

@@ -2,18 +2,12 @@ import {randomFor} from '../random.ts';
 import {code, type Elements} from '../xml.ts';
 import type {Vehicle} from './life.ts';
 
-type More = {
-  /** The usual largest number of it on one vehicle. */
-  readonly most?: number;
-  readonly isShownAtInspection?: boolean;
-};
-
-/** Equipment, and the share of modern cars that have it. */
+/** Equipment, the share of modern cars that have it, and the usual largest number of it on one vehicle. */
 const item = (
   id: number,
   name: string,
   share: number,
-  {most = 1, isShownAtInspection = false}: More = {},
+  {most = 1, isShownAtInspection = false} = {},
 ) => ({
   type: {
     ...code('KoeretoejUdstyrType', id, name),
