@@ -5,11 +5,9 @@ type Graph = ReadonlyMap<string, ReadonlySet<string>>;
 
 const rooms = Object.keys(arrows);
 
-const isWithin = (room: string, place: string): boolean =>
-  room === place || room.startsWith(`${place}/`);
-
 /** The rooms that a name in the layer table stands for. */
-const roomsOf = (name: string): readonly string[] => rooms.filter(room => isWithin(room, name));
+const roomsOf = (name: string): readonly string[] =>
+  rooms.filter(room => room === name || room.startsWith(`${name}/`));
 
 /** The arrows between what `toNode` makes of the rooms; `undefined` leaves a room out. */
 const graphOf = (toNode: (room: string) => string | undefined): Graph => {
