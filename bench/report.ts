@@ -1,18 +1,10 @@
 import {table} from '#core/command-line/table.ts';
 import type {Usage} from './meter.ts';
 
-/** One figure, measured once a round; of no round where there was nothing to measure. */
-export type Figure = {
-  readonly median: number;
-  readonly least: number;
-  readonly most: number;
-  readonly rounds: readonly number[];
-};
-
 /** Three digits that matter. */
 const rounded = (value: number): number => Number(value.toPrecision(3));
 
-export const figure = (rounds: readonly number[]): Figure => {
+export const figure = (rounds: readonly number[]) => {
   const sorted = rounds.map(rounded).toSorted((a, b) => a - b);
   const at = (place: number): number => sorted[Math.floor(place)] ?? Number.NaN;
   const last = sorted.length - 1;
@@ -23,6 +15,9 @@ export const figure = (rounds: readonly number[]): Figure => {
     rounds: rounds.map(rounded),
   };
 };
+
+/** One figure, measured once a round; of no round where there was nothing to measure. */
+export type Figure = Readonly<ReturnType<typeof figure>>;
 
 /** Figures by name, of rounds that each have a value by that name. */
 const figures = (

@@ -10,8 +10,6 @@ import {cycled, type Scenario} from './scenarios.ts';
 type Way = {
   readonly name: string;
   readonly running: Running;
-  /** Whose processor time its responses take. */
-  readonly uses: readonly ('node' | 'elasticsearch' | 'redis')[];
   /** As this way is asked for a scenario; empty where it has no such thing. */
   readonly requestsOf: (scenario: Scenario) => Promise<readonly Request[]>;
 };
@@ -70,7 +68,6 @@ const apiOf = async (bench: Bench, copy: Copy): Promise<Way> => {
   return {
     name: copy.name,
     running,
-    uses: ['node', 'elasticsearch', 'redis'],
     requestsOf: async ({requests, caller, status}) => {
       if (caller === 'none') return requests;
       const asked = requests.map(request => withHeaders(request, {'x-api-key': keys[caller]}));
@@ -84,7 +81,6 @@ export const elasticsearch = 'Elasticsearch';
 /** Elasticsearch asked for the same documents, with nothing between. */
 const elasticsearchDirectly = ({engines}: Bench, {prefix}: Copy): Way => ({
   name: elasticsearch,
-  uses: ['elasticsearch'],
   running: {url: engines.elasticsearchUrl, pid: undefined},
   requestsOf: async ({direct}) =>
     direct.map(request => ({...request, path: `/${prefix}vehicles${request.path}`})),
@@ -103,7 +99,6 @@ const leanService = async (bench: Bench, {prefix}: Copy): Promise<Way> => {
   return {
     name: lean,
     running: await start(bench, url, {cwd: process.cwd(), args: ['bench/api/lean.ts'], env}),
-    uses: ['node', 'elasticsearch', 'redis'],
     requestsOf: async ({requests, isLookup}) => (isLookup ? requests : []),
   };
 };
@@ -122,7 +117,7 @@ const measureRound = async (
   {engines}: Bench,
   client: Client,
   scenario: Scenario,
-  {running, uses, name: wayName}: Way,
+  {running, name: wayName}: Way,
   load: Load,
 ): Promise<Round | undefined> => {
   const {status} = scenario;
@@ -135,9 +130,12 @@ const measureRound = async (
     console.error(`${scenario.name}: ${wayName} did not answer ${status}.`);
     return undefined;
   }
+  const ofServices = ['node', 'elasticsearch', 'redis'] as const;
+  // Without a process of its own, it is Elasticsearch.
+  const spenders = running.pid === undefined ? (['elasticsearch'] as const) : ofServices;
   return {
     perSecond: answers.perSecond,
-    microseconds: Object.fromEntries(uses.map(name => [name, usage[name] / count])),
+    microseconds: Object.fromEntries(spenders.map(name => [name, usage[name] / count])),
     milliseconds: {p50: answers.p50Ms, p99: answers.p99Ms},
     unexpectedPercent,
     usage,
