@@ -107,37 +107,6 @@ const heavy = makesOf(
   60,
 );
 
-const trailers = makesOf(
-  50001,
-  'BRENDERUP, VARIANT, HOBBY, SELANDIA, THULE, FENDT, KABE, ADRIA, KRONE, SCHMITZ, HMF, ' +
-    'DAPA, NOPA, BÖCKMANN, HUMBAUR, DETHLEFFS, KNAUS, HJEMMEBYGGET, EGEN KONSTRUKTION',
-  110,
-  60,
-);
-
-const motorcycles = makesOf(
-  20001,
-  'HONDA, YAMAHA, SUZUKI, KAWASAKI, HARLEY-DAVIDSON, BMW, DUCATI, TRIUMPH, KTM, NIMBUS, ' +
-    'MOTO GUZZI, APRILIA, BSA, NORTON, VESPA',
-  45,
-  60,
-);
-
-const mopeds = makesOf(
-  40001,
-  'PGO, PIAGGIO, PEUGEOT, PUCH, YAMAHA, KYMCO, SYM, TOMOS, VGA, GILERA, DERBI, SKYTEAM',
-  55,
-  25,
-);
-
-const tractors = makesOf(
-  60001,
-  'MASSEY FERGUSON, JOHN DEERE, FORD, FENDT, CASE IH, NEW HOLLAND, VALTRA, DEUTZ-FAHR, CLAAS, ' +
-    'KUBOTA, ZETOR, FERGUSON',
-  35,
-  40,
-);
-
 /**
  * The register numbers makes by kind of vehicle, so one brand may have several ids. Vans have the
  * makes of cars, buses those of trucks.
@@ -147,10 +116,33 @@ const makes: Readonly<Record<Family, readonly Make[]>> = {
   van: cars,
   truck: heavy,
   bus: heavy,
-  trailer: trailers,
-  motorcycle: motorcycles,
-  moped: mopeds,
-  tractor: tractors,
+  trailer: makesOf(
+    50001,
+    'BRENDERUP, VARIANT, HOBBY, SELANDIA, THULE, FENDT, KABE, ADRIA, KRONE, SCHMITZ, HMF, ' +
+      'DAPA, NOPA, BÖCKMANN, HUMBAUR, DETHLEFFS, KNAUS, HJEMMEBYGGET, EGEN KONSTRUKTION',
+    110,
+    60,
+  ),
+  motorcycle: makesOf(
+    20001,
+    'HONDA, YAMAHA, SUZUKI, KAWASAKI, HARLEY-DAVIDSON, BMW, DUCATI, TRIUMPH, KTM, NIMBUS, ' +
+      'MOTO GUZZI, APRILIA, BSA, NORTON, VESPA',
+    45,
+    60,
+  ),
+  moped: makesOf(
+    40001,
+    'PGO, PIAGGIO, PEUGEOT, PUCH, YAMAHA, KYMCO, SYM, TOMOS, VGA, GILERA, DERBI, SKYTEAM',
+    55,
+    25,
+  ),
+  tractor: makesOf(
+    60001,
+    'MASSEY FERGUSON, JOHN DEERE, FORD, FENDT, CASE IH, NEW HOLLAND, VALTRA, DEUTZ-FAHR, CLAAS, ' +
+      'KUBOTA, ZETOR, FERGUSON',
+    35,
+    40,
+  ),
 };
 
 const variantsPerModel = 8;
