@@ -103,14 +103,12 @@ export const apiCommand = (name: string, description: string, usualKey: string):
     .option('--key <key>', `API key (default: ${usualKey} of the quickstart)`)
     .exitOverride();
 
-type ApiOptions = {readonly url?: string; readonly key?: string};
-
 /** The address of a running API and a key that it accepts: by default, the quickstart's and this owner's. */
 export const runningApi = async (owner: KeyOwner, command: Command) => {
-  const options = command.parse().opts<ApiOptions>();
-  const address = options.url ?? `http://127.0.0.1:${process.env['PORT'] || '8080'}`;
-  if (options.key !== undefined) {
-    if (isGoodKey(await statusOf(address, options.key))) return {address, key: options.key};
+  const {url, key} = command.parse().opts<{url?: string; key?: string}>();
+  const address = url ?? `http://127.0.0.1:${process.env['PORT'] || '8080'}`;
+  if (key !== undefined) {
+    if (isGoodKey(await statusOf(address, key))) return {address, key};
     throw new OperationalError(`The API on ${address} rejects this key.`);
   }
   await statusOf(address, '');
