@@ -1,4 +1,3 @@
-import {createServer} from 'node:http';
 import {Redis} from 'ioredis';
 import Koa from 'koa';
 import {Pool} from 'undici';
@@ -76,5 +75,4 @@ app.use(async ctx => {
   // Whoever starts it asks for nothing, and wants to know whether it is there.
   if (vehicle || key === '') ctx.body = vehicle ?? '';
 });
-createServer(app.callback()).listen(Number(PORT), '127.0.0.1');
-process.once('SIGTERM', () => process.exit());
+app.listen(Number(PORT), '127.0.0.1');
