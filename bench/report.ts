@@ -76,20 +76,10 @@ const medians = (of: Readonly<Record<string, Figure>>, unit = ''): string =>
     .map(([name, {median}]) => `${name} ${median.toLocaleString('en')}${unit}`)
     .join(', ');
 
-const headings = [
-  'measurement',
-  'way',
-  'per second',
-  'µs of processor each',
-  'ms',
-  'others (load)',
-  '',
-];
-
 /** All rows as a table: medians, with the least and the most where it matters. */
 export const rowsTable = (rows: readonly Row[]): string =>
   table(
-    headings,
+    ['measurement', 'way', 'per second', 'µs of processor each', 'ms', 'others (load)', ''],
     rows.map(({measurement, way, peakMegabytes, ...row}, at) => [
       measurement === rows[at - 1]?.measurement ? '' : measurement,
       way,
