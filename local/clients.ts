@@ -69,7 +69,7 @@ await runCommand(async () => {
   const {address, key} = await runningApi(loadTest, program);
   const requirements = join(settings, 'requirements.txt');
   const paths = [
-    await nodePackages(folder, settings, console.log),
+    await nodePackages(folder, settings),
     await pythonEnvironment(join(folder, 'venv'), requirements, console.log),
   ];
   const env = {

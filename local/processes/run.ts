@@ -28,7 +28,7 @@ export const run = async (
 export const exitCodeOf = async (
   command: string,
   args: readonly string[],
-  options: Omit<Options, 'inherit'> = {},
+  options: Omit<Options, 'inherit'>,
 ): Promise<number> => {
   const result = await execa(command, args, {...options, stdio: 'inherit', reject: false});
   return result.exitCode ?? 1;
