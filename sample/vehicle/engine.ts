@@ -115,14 +115,15 @@ const heavyValues = (random: Random): EnvironmentValues => ({
 });
 
 /** The CO2 class is that of the road toll for heavy vehicles: its number is its name. */
-const environmentOf = (vehicle: Vehicle) => {
+const environmentOf = (vehicle: Vehicle, CO2Udslip: string | undefined): Elements => {
   const random = randomFor(vehicle, 'environment');
   const {family, fuel, year} = vehicle;
-  if (family === 'trailer' || random.chance(0.03)) return {values: {}, co2Class: undefined};
+  if (family === 'trailer' || random.chance(0.03)) return environmentElements({CO2Udslip});
 
   const isDiesel = fuel === fuels.diesel;
   const isClassed = family === 'truck' && year >= 2019 && random.chance(0.6);
-  const values: EnvironmentValues = {
+  const values = {
+    CO2Udslip,
     PartikelFilter: random.maybe(0.95, isDiesel && year >= 2008),
     Roegtaethed: isDiesel
       ? random.maybe(0.3, decimal(random.between(20, 250) / 100, 2))
@@ -131,9 +132,11 @@ const environmentOf = (vehicle: Vehicle) => {
     ...emissions(random, vehicle),
     ...(isClassed ? heavyValues(random) : {}),
   };
-  if (!isClassed) return {values, co2Class: undefined};
-  const number = random.between(1, 5);
-  return {values, co2Class: code('CO2EmissionKlasse', number, String(number))};
+  const number = isClassed ? random.between(1, 5) : undefined;
+  return {
+    ...environmentElements(values),
+    CO2EmissionKlasseStruktur: number && code('CO2EmissionKlasse', number, String(number)),
+  };
 };
 
 /**
@@ -145,13 +148,9 @@ export const engineAndEnvironment = (vehicle: Vehicle, hasOldLayout: boolean): E
   const uses = fuelUses(random, vehicle);
   const {engine} = profiles[vehicle.family];
   const values = engine ? engineValues(random, vehicle, engine) : {};
-  const environment = environmentOf(vehicle);
   const old = hasOldLayout ? uses.find(({isPrimary}) => isPrimary) : undefined;
   return {
-    KoeretoejMiljoeOplysningStruktur: {
-      ...environmentElements({...environment.values, CO2Udslip: old?.co2}),
-      CO2EmissionKlasseStruktur: environment.co2Class,
-    },
+    KoeretoejMiljoeOplysningStruktur: environmentOf(vehicle, old?.co2),
     KoeretoejMotorStruktur: {
       ...engineElements({...values, KmPerLiter: old?.kmPerLiter}),
       DrivkraftTypeStruktur: old?.fuel,
