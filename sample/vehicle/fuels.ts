@@ -61,8 +61,8 @@ export type FuelUse = {
   readonly isPrimary: boolean;
 };
 
-const electricUse = (random: Random, fuel: Elements): FuelUse => ({
-  fuel,
+const electricUse = (random: Random): FuelUse => ({
+  fuel: fuels.electric,
   norm: testNorms.wltp,
   kmPerLiter: decimal(random.between(550, 720) / 10),
   co2: '0.0',
@@ -102,7 +102,7 @@ const twice = (random: Random, fuel: Elements, year: number): readonly FuelUse[]
 export const fuelUses = (random: Random, {family, year, fuel}: Vehicle): readonly FuelUse[] => {
   if (fuel === undefined) return [];
   if (family !== 'car' && family !== 'van') return [{fuel, isPrimary: true}];
-  if (fuel === fuels.electric) return [electricUse(random, fuel)];
+  if (fuel === fuels.electric) return [electricUse(random)];
   if (year >= 2017 && year < 2022 && random.chance(0.6)) return twice(random, fuel, year);
 
   const norm =
