@@ -62,7 +62,7 @@ export const writeSample = async ({out, signal, ...size}: SampleOptions) => {
   const unfinished = `${out}.${randomUUID()}.part`;
   const file = createWriteStream(unfinished);
   try {
-    await pipeline(document(size, counts), zip(), file, signal ? {signal} : {});
+    await pipeline(document(size, counts), zip(), file, {signal});
     await rename(unfinished, out);
   } catch (error) {
     await rm(unfinished, {force: true});

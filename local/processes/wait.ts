@@ -15,7 +15,7 @@ export const waitUntil = async (
     signal?.throwIfAborted();
     if (await condition()) return true;
     if (performance.now() >= deadline) return false;
-    await sleep(intervalMs, undefined, signal ? {signal} : {});
+    await sleep(intervalMs, undefined, {signal});
   }
 };
 
