@@ -18,9 +18,9 @@ const {errors, timeouts, ...result} = await autocannon({
   duration,
   requests: [...requests],
   setupClient: client => {
-    const [first, count] = [connection, connections];
+    const first = connection;
     connection += 1;
-    const own = requests.filter((_, at) => at % count === first);
+    const own = requests.filter((_, at) => at % connections === first);
     const [any] = requests.slice(first % requests.length);
     client.setRequests(own.length > 0 || any === undefined ? own : [any]);
     client.on('response', (status, _bytes, responseTime) => {
