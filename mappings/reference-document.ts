@@ -30,7 +30,10 @@ type Declaration = {
   readonly parents?: readonly ('makes' | 'models')[];
   /** An entry of the sample extract, and the start of some names: requests of the documentation. */
   readonly example: {readonly id: string; readonly nameStart: string};
-  /** Where a vehicle's document has the ids of its entries; of a model, after the id of its make. */
+  /**
+   * Where a vehicle's document has the ids of its entries, first where it is searched by them; of a model, after the
+   * id of its make.
+   */
   readonly carriedIn: readonly string[];
   /** The members of an entry. None is ever absent. */
   readonly fields: Shape;

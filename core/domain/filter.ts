@@ -1,4 +1,4 @@
-import type {ReferenceList} from '#mappings/reference-document.ts';
+import {type ReferenceList, references} from '#mappings/reference-document.ts';
 import type {Words} from './english.ts';
 import type {Plate} from './identifiers.ts';
 import type {Int64} from './integers.ts';
@@ -36,11 +36,11 @@ type Comparison =
   | 'exists'
   | 'notEnded';
 
-/** Its name for people, where the noun of its list or the words of its own are not enough, and its unit. */
-type Label = {readonly label?: string; readonly unit?: string};
-
-/** Where the values of a filter are known from besides the vehicles, and how they group those. */
-type Others = Label & {
+/** What a filter is called, where its values are known from besides the vehicles, and how they group those. */
+type Others = {
+  /** Its name for people, where the noun of its list or the words of its own are not enough. */
+  readonly label?: string;
+  readonly unit?: string;
   /** The list of its ids or names. */
   readonly list?: ReferenceList;
   /** All words that are known of it. */
@@ -63,7 +63,7 @@ export type Filter<Type extends keyof Values = keyof Values> = {
   readonly isInstant?: boolean;
   /** Of the query parameter. */
   readonly description: string;
-  readonly example?: string;
+  readonly example: string;
 } & Others;
 
 export const filter = <Type extends keyof Values>(
@@ -71,20 +71,24 @@ export const filter = <Type extends keyof Values>(
   comparison: Comparison,
   member: string,
   description: string,
-  example?: string,
+  example: string,
   others: Others = {},
-): Filter<Type> => ({type, comparison, member, description, ...(example && {example}), ...others});
+): Filter<Type> => ({type, comparison, member, description, example, ...others});
 
 export const vehicles = (what: string) => `Return only vehicles ${what}.`;
 
-export const entry = (list: ReferenceList, member: string, what: string, example: string) =>
-  filter('id', 'equal', member, vehicles(what), example, {list});
+/** By the id of an entry of a list. */
+export const entry = (list: ReferenceList, what: string, others: Others = {}) => {
+  const {carriedIn, example} = references[list];
+  return filter('id', 'equal', carriedIn[0], vehicles(what), example.id, {list, ...others});
+};
 
-export const named = (list: ReferenceList, member: string, whose: string, example: string) =>
+/** By the name of an entry of a list. */
+export const named = (list: ReferenceList, whose: string, example: string) =>
   filter(
     'name',
     'equal',
-    member,
+    references[list].carriedIn[0],
     vehicles(
       `${whose} has this name, in English or Danish. Case and accents are ignored, and \`æ\`, \`ø\` and \`å\` may be typed as \`ae\`, \`oe\` and \`aa\`, or \`a\`, \`o\` and \`a\``,
     ),

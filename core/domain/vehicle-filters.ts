@@ -1,4 +1,4 @@
-import type {ReferenceList} from '#mappings/reference-document.ts';
+import {type ReferenceList, references} from '#mappings/reference-document.ts';
 import {fuelNames, inspectionResults, vehicleStatuses} from './english.ts';
 import {entry, type Filter, filter, listed, named, type Values, vehicles, word} from './filter.ts';
 import {days, inspectionDue, numbers, type Scale} from './vehicle-attributes.ts';
@@ -10,11 +10,11 @@ export const registrationStatuses = ['Registered', 'NotRegistered'] as const;
 /** Maximum number of ids in one parameter. */
 export const maxFilterIds = 50;
 
-const oneOf = (list: ReferenceList, member: string, example: string) =>
+const oneOf = (list: ReferenceList, example: string) =>
   filter(
     'ids',
     'equal',
-    member,
+    references[list].carriedIn[0],
     vehicles(`of one of these ${list}: 1 to ${maxFilterIds} ids, separated by commas`),
     example,
     {list},
@@ -49,48 +49,30 @@ const boundsOf = <Name extends string, Type extends keyof Values>(
  * every vehicle, and a vehicle without the member matches none but those flags that are false.
  */
 export const vehicleFilters = {
-  makeId: entry('makes', 'vehicle.make.id', 'of this make', '10043'),
-  kindId: entry('kinds', 'vehicle.kind.id', 'of this kind', '1'),
-  usageId: entry('usages', 'vehicle.usage.id', 'with this `usage`', '1'),
-  colorId: entry('colors', 'vehicle.color.id', 'of this color', '10'),
-  makeIds: oneOf('makes', 'vehicle.make.id', '10043,10037'),
-  kindIds: oneOf('kinds', 'vehicle.kind.id', '1,2'),
-  usageIds: oneOf('usages', 'vehicle.usage.id', '1,2'),
-  colorIds: oneOf('colors', 'vehicle.color.id', '10,4'),
-  modelId: filter(
-    'id',
-    'equalUnderMake',
-    'facets.model',
-    vehicles('of this model. Add `makeId`, because a model id belongs to a make'),
-    '10043010',
-    {list: 'models'},
-  ),
+  makeId: entry('makes', 'of this make'),
+  kindId: entry('kinds', 'of this kind'),
+  usageId: entry('usages', 'with this `usage`'),
+  colorId: entry('colors', 'of this color'),
+  makeIds: oneOf('makes', '10043,10037'),
+  kindIds: oneOf('kinds', '1,2'),
+  usageIds: oneOf('usages', '1,2'),
+  colorIds: oneOf('colors', '10,4'),
+  modelId: {
+    ...entry('models', 'of this model. Add `makeId`, because a model id belongs to a make'),
+    comparison: 'equalUnderMake',
+  },
   variantId: entry(
     'variants',
-    'vehicle.variant.id',
     'of this variant. Add `makeId`, because a variant id belongs to a make',
-    '1004301001',
   ),
-  emissionStandardId: filter(
-    'id',
-    'equal',
-    'environment.emissionStandard.id',
-    vehicles('of this emission standard'),
-    '49',
-    {list: 'emission-standards', isGrouped: true},
-  ),
-  equipmentId: entry('equipment', 'technicalDetails.equipment.id', 'with this equipment', '506'),
-  make: named('makes', 'vehicle.make.id', 'whose make', 'hyundai'),
-  model: named('models', 'facets.model', 'whose model, under the given make if any,', 'tucson'),
-  variant: named(
-    'variants',
-    'vehicle.variant.id',
-    'whose variant, under the given make and model if any,',
-    '1,6 T-GDI',
-  ),
-  kind: named('kinds', 'vehicle.kind.id', 'whose kind', 'passenger car'),
-  usage: named('usages', 'vehicle.usage.id', 'whose `usage`', 'taxi'),
-  color: named('colors', 'vehicle.color.id', 'whose color', 'blue'),
+  emissionStandardId: entry('emission-standards', 'of this emission standard', {isGrouped: true}),
+  equipmentId: entry('equipment', 'with this equipment'),
+  make: named('makes', 'whose make', 'hyundai'),
+  model: named('models', 'whose model, under the given make if any,', 'tucson'),
+  variant: named('variants', 'whose variant, under the given make and model if any,', '1,6 T-GDI'),
+  kind: named('kinds', 'whose kind', 'passenger car'),
+  usage: named('usages', 'whose `usage`', 'taxi'),
+  color: named('colors', 'whose color', 'blue'),
   registrationNumber: filter(
     'plate',
     'equal',

@@ -65,7 +65,7 @@ export const filterParameters = Object.fromEntries(
       ...(list && {'x-list': declarationOf(list).path}),
       ...(Array.isArray(isGrouped) && {'x-value-labels': isGrouped}),
       ...(words ? {enum: words} : english && {'x-known-values': [...english.values()]}),
-      ...(example && {examples: [example]}),
+      examples: [example],
     });
     return [name, schema.optional()];
   }),
