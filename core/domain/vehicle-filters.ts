@@ -198,7 +198,8 @@ export type FilterFault = {
   readonly filter: FilterName;
   /** The part of its value that is wrong. */
   readonly sent: string;
-  readonly reason: 'unknownWord' | 'unknownName' | 'unknownId' | 'commonName' | 'emptyRange';
+  /** The rule that it breaks (`src/api/rules.ts`). */
+  readonly rule: 'WordUnknown' | 'NameUnknown' | 'IdUnknown' | 'NameTooCommon' | 'RangeEmpty';
   /**
    * Candidates for what was meant: all words that there are, or the names that are like an unknown one. For an empty
    * range, the name of its upper bound.

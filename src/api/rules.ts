@@ -3,7 +3,12 @@ import {didYouMean} from '#core/domain/nearest.ts';
 import {maxPageSize, maxResultWindow, maxSearchPageSize} from '#core/domain/pagination.ts';
 import {maxChangedVehicles, maxChanges} from '#core/domain/release-changes.ts';
 import {changeKindNames} from '#core/domain/vehicle-changes.ts';
-import {maxFilterIds, maxNamesakes} from '#core/domain/vehicle-filters.ts';
+import {
+  type FilterFault,
+  maxFilterIds,
+  maxNamesakes,
+  vehicleFilters,
+} from '#core/domain/vehicle-filters.ts';
 import {vehicleSortByValues} from '#core/domain/vehicle-search.ts';
 import {
   figures,
@@ -69,6 +74,9 @@ const metricFault = (text: string): string => {
     return `${figure} needs a number, such as ${figure}:maxPowerKw.`;
   return `There is no number ${quoted(name)}. ${hint(name, numberNames, 'getStatistics')}`;
 };
+
+/** What is wrong with a filter, as the message of its rule says it. */
+type Fault = Omit<FilterFault, 'rule'>;
 
 /**
  * A rule by its message, with its documentation: when it is broken, in Markdown, and an example of its message. One
@@ -165,38 +173,38 @@ export const rules = {
     'groupBy',
   ),
   WordUnknown: rule(
-    (filter: string, sent: string, known: readonly string[], isListed = false) =>
-      isListed
+    ({filter, sent, known}: Fault) =>
+      'words' in vehicleFilters[filter]
         ? `${filter} must be one of ${known.join(', ')}.`
         : withHint(`No vehicle has the ${filter} ${quoted(sent)}.`, sent, known),
     'A filter has a word that is not listed and that no vehicle has. The message lists all words, or the nearest ones.',
-    ['bodyType', 'Hatchbak', ['Hatchback']],
+    [{filter: 'bodyType', sent: 'Hatchbak', known: ['Hatchback']}],
     'make',
   ),
   NameUnknown: rule(
-    (list: string, sent: string, known: readonly string[]) =>
-      withHint(`No ${list} is named ${quoted(sent)}.`, sent, known),
+    ({filter, sent, known}: Fault) =>
+      withHint(`No ${filter} is named ${quoted(sent)}.`, sent, known),
     'No entry of the list has the name in a filter. The message lists the nearest names.',
-    ['make', 'hundai', ['HYUNDAI']],
+    [{filter: 'make', sent: 'hundai', known: ['HYUNDAI']}],
     'make',
   ),
   NameTooCommon: rule(
-    (list: string, sent: string) =>
-      `More than ${maxNamesakes.toLocaleString('en')} ${list}s are named ${quoted(sent)}. Add make or model.`,
+    ({filter, sent}: Fault) =>
+      `More than ${maxNamesakes.toLocaleString('en')} ${filter}s are named ${quoted(sent)}. Add make or model.`,
     `More than ${maxNamesakes.toLocaleString('en')} models or variants have the name.`,
-    ['variant', 'uoplyst'],
+    [{filter: 'variant', sent: 'uoplyst', known: []}],
     'make',
   ),
   IdUnknown: rule(
-    (filter: string, sent: string) => `Unknown ${filter}: ${sent}.`,
+    ({filter, sent}: Fault) => `Unknown ${filter}: ${sent}.`,
     'With `Prefer: handling=strict`: no entry of the list has the id in a filter.',
-    ['makeId', '1'],
+    [{filter: 'makeId', sent: '1', known: []}],
     'make',
   ),
   RangeEmpty: rule(
-    (from: string, to: string) => `${from} must not be greater than ${to}.`,
+    ({filter, known}: Fault) => `${filter} must not be greater than ${known.join()}.`,
     'With `Prefer: handling=strict`: the lower bound is greater than the upper one.',
-    ['fromModelYear', 'toModelYear'],
+    [{filter: 'fromModelYear', sent: '2020', known: ['toModelYear']}],
     'make',
   ),
   TooManyIds: rule(

@@ -37,7 +37,7 @@ const readWithinMs = 10_000;
 type Aggregations = {readonly words: {readonly buckets: readonly {readonly key: string}[]}};
 
 /** The values that are searched for, or what is wrong. */
-type Meaning = readonly string[] | Pick<FilterFault, 'sent' | 'reason' | 'known'>;
+type Meaning = readonly string[] | Pick<FilterFault, 'sent' | 'rule' | 'known'>;
 
 type Value = string | readonly string[] | undefined;
 
@@ -81,7 +81,7 @@ const emptyRanges = (filter: VehicleFilter): readonly FilterFault[] =>
     const [least, most] = [filter[name], upper && filter[upper]];
     if (upper === undefined || least === undefined || most === undefined || least <= most)
       return [];
-    return {filter: name, sent: String(least), reason: 'emptyRange', known: [upper]};
+    return {filter: name, sent: String(least), rule: 'RangeEmpty', known: [upper]};
   });
 
 /**
@@ -143,7 +143,7 @@ export const meanings = (client: Client, {limiters}: LiveQueries) => {
     const live = await values(`${generation.version} ${member}`, read);
     const known = [...new Set([...words, ...english.values(), ...live])];
     const meant = wordsMeant(sought, each, known);
-    return meant.length > 0 ? meant : {sent, reason: 'unknownWord', known};
+    return meant.length > 0 ? meant : {sent, rule: 'WordUnknown', known};
   };
 
   const ofName = async (scope: Scope, sent: string, signal: AbortSignal): Promise<Meaning> => {
@@ -159,9 +159,9 @@ export const meanings = (client: Client, {limiters}: LiveQueries) => {
       return found.map(({id, makeId}) => (list === 'models' ? `${makeId}:${id}` : id));
     };
     const found = await values(key, read, signal);
-    if (found.length > maxNamesakes) return {sent, reason: 'commonName', known: []};
+    if (found.length > maxNamesakes) return {sent, rule: 'NameTooCommon', known: []};
     if (found.length > 0) return [...new Set(found)];
-    return {sent, reason: 'unknownName', known: await similarNames(scope, name, signal)};
+    return {sent, rule: 'NameUnknown', known: await similarNames(scope, name, signal)};
   };
 
   const ofIds = async (
@@ -173,7 +173,7 @@ export const meanings = (client: Client, {limiters}: LiveQueries) => {
     const found = await find(scope, {terms: {id: [...ids]}}, request, signal);
     const absent = ids.filter(id => !found.some(entry => BigInt(entry.id) === BigInt(id)));
     if (absent.length === 0) return undefined;
-    return {sent: absent.join(', '), reason: 'unknownId', known: []};
+    return {sent: absent.join(', '), rule: 'IdUnknown', known: []};
   };
 
   return async (
@@ -198,9 +198,9 @@ export const meanings = (client: Client, {limiters}: LiveQueries) => {
       };
       const meaning = await meaningOf();
       if (meaning === undefined) continue;
-      if ('reason' in meaning) faults.push({filter: name, ...meaning});
+      if ('rule' in meaning) faults.push({filter: name, ...meaning});
       // What is wrong must not make the names below it wrong, too.
-      meant[name] = 'reason' in meaning ? undefined : meaning;
+      meant[name] = 'rule' in meaning ? undefined : meaning;
     }
     if (faults.length > 0) throw new FilterFaults(generation.version, faults);
     return meant as VehicleFilter;

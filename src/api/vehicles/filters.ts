@@ -1,7 +1,6 @@
 import type {z} from 'zod';
 import type {Filter} from '#core/domain/filter.ts';
 import {
-  type FilterFault,
   FilterFaults,
   type FilterName,
   type FilterType,
@@ -24,7 +23,7 @@ import {
   word,
 } from '../parameters.ts';
 import {brokenIn} from '../replies.ts';
-import {type RuleKey, rules} from '../rules.ts';
+import {rules} from '../rules.ts';
 
 const schemas: Readonly<Record<Exclude<FilterType, 'id' | 'ids'>, z.ZodType>> = {
   integer: int32,
@@ -71,31 +70,15 @@ export const filterParameters = Object.fromEntries(
   }),
 ) as unknown as {readonly [Name in FilterName]: z.ZodType<VehicleFilter[Name]>};
 
-/** The rule that a filter breaks, and its message. */
-const brokenBy = ({filter, sent, reason, known}: FilterFault): readonly [RuleKey, string] => {
-  switch (reason) {
-    case 'unknownWord':
-      return [
-        'WordUnknown',
-        rules.WordUnknown(filter, sent, known, 'words' in vehicleFilters[filter]),
-      ];
-    case 'unknownName':
-      return ['NameUnknown', rules.NameUnknown(filter, sent, known)];
-    case 'commonName':
-      return ['NameTooCommon', rules.NameTooCommon(filter, sent)];
-    case 'unknownId':
-      return ['IdUnknown', rules.IdUnknown(filter, sent)];
-    case 'emptyRange':
-      return ['RangeEmpty', rules.RangeEmpty(filter, known.join())];
-  }
-};
-
 /** Rejects with the problem of wrong filters. */
 export const orFaults = async <Answer>(asked: Promise<Answer>): Promise<Answer> => {
   try {
     return await asked;
   } catch (error) {
     if (!(error instanceof FilterFaults)) throw error;
-    throw brokenIn(error.version, ...error.faults.map(brokenBy));
+    throw brokenIn(
+      error.version,
+      ...error.faults.map(fault => [fault.rule, rules[fault.rule](fault)] as const),
+    );
   }
 };
