@@ -13,10 +13,3 @@ export const maxPageSize = 50;
 /** Whether a page ends beyond the result window. A number or size below 1 is another error. */
 export const isTooDeep = ({number, size}: Page): boolean =>
   number >= 1 && size >= 1 && number * size > maxResultWindow;
-
-export const totalPages = (totalCount: number, pageSize: number): number =>
-  Math.ceil(totalCount / pageSize);
-
-/** Whether a page lies past the last one. An empty list has no last page, so every page is valid. */
-export const isPastEnd = ({number, size}: Page, totalCount: number): boolean =>
-  totalCount > 0 && number > totalPages(totalCount, size);

@@ -1,6 +1,6 @@
 import {z} from 'zod';
 import type {Versioned} from '#core/domain/dataset.ts';
-import {isPastEnd, type Page, totalPages} from '#core/domain/pagination.ts';
+import type {Page} from '#core/domain/pagination.ts';
 import {joinJson} from '#src/http/endpoint/response.ts';
 import {brokenRules} from '#src/http/problem.ts';
 import type {ResultPage} from '#src/services.ts';
@@ -53,14 +53,14 @@ export const brokenIn = (version: string, ...broken: readonly (readonly [RuleKey
 /** The JSON of one page of a list. Throws for a page past the last one of a non-empty list. */
 export const jsonPage = <Document>(
   {version, value: {documents, totalCount}}: Versioned<ResultPage<Document>>,
-  page: Page,
+  {number, size}: Page,
   toItem: (document: Document) => string | Buffer,
 ): Buffer => {
-  const pages = totalPages(totalCount, page.size);
-  if (isPastEnd(page, totalCount)) {
-    throw brokenIn(version, ['PageOutOfRange', rules.PageOutOfRange(pages)]);
+  const totalPages = Math.ceil(totalCount / size);
+  if (totalCount > 0 && number > totalPages) {
+    throw brokenIn(version, ['PageOutOfRange', rules.PageOutOfRange(totalPages)]);
   }
-  const metadata = {page: page.number, pageSize: page.size, totalCount, totalPages: pages};
+  const metadata = {page: number, pageSize: size, totalCount, totalPages};
   const items = documents.map(toItem).flatMap((item, at) => (at === 0 ? [item] : [',', item]));
   return joinJson(['{"data":[', ...items, `],"metadata":${JSON.stringify(metadata)}}`]);
 };
