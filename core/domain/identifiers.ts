@@ -11,15 +11,13 @@ export type Vin = string & {readonly [vin]: true};
 export const maxPlates = 500;
 export const maxBatchBytes = 64 * 1024;
 
-/** Every text that `toPlate` accepts, as a regular expression for the interface description. */
-export const platePattern = /^[ -]*(?:(?:[A-Za-z0-9ÆØÅæøå]|[Aa]\u030A)[ -]*){1,10}$/;
+/** Matches every text that `toPlate` reads as at least so many characters; for the interface description. */
+export const platePattern = (least: number): string =>
+  `^[ -]*(?:(?:[A-Za-z0-9ÆØÅæøå]|[Aa]\\u030A)[ -]*){${least},10}$`;
 
 /** Minimum length of the beginning of a plate, and of a VIN, that vehicles are searched by. */
 export const minPlatePrefix = 2;
 export const minVinPrefix = 3;
-
-/** The same for the beginnings of plates. */
-export const platePrefixPattern = /^[ -]*(?:(?:[A-Za-z0-9ÆØÅæøå]|[Aa]\u030A)[ -]*){2,10}$/;
 
 const separators = /[ -]/g;
 const decomposedRing = /[Aa]\u030A/g;

@@ -3,7 +3,6 @@ import {
   minPlatePrefix,
   minVinPrefix,
   platePattern,
-  platePrefixPattern,
   toPlate,
   toVin,
 } from '#core/domain/identifiers.ts';
@@ -161,13 +160,13 @@ export const pageSize = (maximum: number) =>
 export const plate = readBy(toPlate, breaks('RegistrationNumberInvalid')).meta({
   description:
     'Registration number (plate). Case, spaces and hyphens are ignored; what remains must be 1 to 10 characters of A-Z, 0-9, Æ, Ø and Å.',
-  pattern: platePattern.source,
+  pattern: platePattern(1),
 });
 
 export const platePrefix = readBy(text => {
   const plate = toPlate(text);
   return plate && plate.length >= minPlatePrefix ? plate : undefined;
-}, breaks('RegistrationNumberPrefixInvalid')).meta({pattern: platePrefixPattern.source});
+}, breaks('RegistrationNumberPrefixInvalid')).meta({pattern: platePattern(minPlatePrefix)});
 
 export const vin = z
   .string()

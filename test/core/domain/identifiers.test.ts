@@ -54,10 +54,12 @@ test('a plate in its normal form is read as itself', t => {
 test('the spelling of plates is told as it is read', t => {
   const characters = ['A', 'a', 'z', '0', 'Æ', 'å', ' ', '-', '\u030A', 'ß', '\n', '_', '\u00A0'];
   const written = fc.array(fc.constantFrom(...characters), {maxLength: 14});
+  const patterns = [1, 2].map(least => ({least, pattern: new RegExp(platePattern(least))}));
   fc.assert(
     fc.property(written, all => {
       const text = all.join('');
-      return platePattern.test(text) === (toPlate(text) !== undefined);
+      const length = toPlate(text)?.length ?? 0;
+      return patterns.every(({least, pattern}) => pattern.test(text) === length >= least);
     }),
     {numRuns: 5000},
   );
