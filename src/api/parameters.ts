@@ -89,26 +89,16 @@ export const decimal = readBy(
   {error: 'must be a number'},
 ).meta({type: 'number'});
 
-const dayPattern = /^\d{4}-\d{2}-\d{2}$/;
-
-const toDay = (text: string): string | undefined => {
-  const date = new Date(dayPattern.test(text) ? text : Number.NaN);
-  // A day that a month does not have would be read as one of the next.
-  const isDay = !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
-  return isDay ? text : undefined;
-};
+const isoDay = z.iso.date();
 
 /** `2020-03-12` */
-export const day = readBy(toDay, {error: 'must be a date, such as 2020-03-12'}).meta({
-  type: 'string',
-  format: 'date',
-});
+export const day = readBy(text => isoDay.safeParse(text).data, {
+  error: 'must be a date, such as 2020-03-12',
+}).meta({type: 'string', format: 'date'});
 
-/** Reads the first of two words as true and the second as false. */
-const toFlag = ([yes, no]: readonly [string, string], text: string): boolean | undefined =>
-  text === yes || text === no ? text === yes : undefined;
+const [yes, no] = flagValues;
 
-export const flag = readBy(text => toFlag(flagValues, text), {
+export const flag = readBy(text => (text === yes || text === no ? text === yes : undefined), {
   error: 'must be true or false',
 }).meta({type: 'boolean'});
 
