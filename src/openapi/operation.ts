@@ -103,6 +103,10 @@ const parametersOf = (endpoint: ApiEndpoint, {params, query}: Example) => ({
 
 type ProblemResponses = (endpoint: ApiEndpoint, example: Example) => ZodOpenApiResponsesObject;
 
+const notModified = (headers: z.ZodObject) => ({
+  304: {description: 'Not modified; your copy is current.', headers},
+});
+
 /** A file as a whole, a range of it, or neither where the client has it. */
 const fileResponses = (endpoint: ApiEndpoint, mediaTypes: readonly string[]) => {
   const schema = endpoint.responses[200];
@@ -111,7 +115,7 @@ const fileResponses = (endpoint: ApiEndpoint, mediaTypes: readonly string[]) => 
   return {
     200: {description: 'The file.', headers, content},
     206: {description: 'The requested range.', headers: headers.extend(rangeHeader), content},
-    304: {description: 'Not modified; your copy is current.', headers},
+    ...notModified(headers),
   };
 };
 
@@ -135,12 +139,7 @@ const success = (endpoint: ApiEndpoint, {answer}: Example): ZodOpenApiResponsesO
         headers: responseHeaders(endpoint),
       },
     }),
-    ...(isCacheable(endpoint) && {
-      304: {
-        description: 'Not modified; your copy is current.',
-        headers: cacheableHeaders(endpoint),
-      },
-    }),
+    ...(isCacheable(endpoint) && notModified(cacheableHeaders(endpoint))),
   };
 };
 
