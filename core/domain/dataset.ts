@@ -1,16 +1,12 @@
-import type {BuildEvent} from '#mappings/build-event.ts';
+import type {BuildEvent, Outcome} from '#mappings/build-event.ts';
 
 export type {Dataset} from '#mappings/generation.ts';
 
 /** The build that ended last, whatever became of it. Members that it does not tell are absent. */
-export type LastBuild = {
-  /** `promoted`, `held`, `already-current`, `refused`, `failed` or `interrupted`. */
-  readonly outcome: string;
+export type LastBuild = Pick<BuildEvent, 'durationSeconds' | 'vehicles' | 'rejects'> & {
+  readonly outcome: Outcome;
   /** ISO 8601. */
   readonly endedAt: string;
-  readonly durationSeconds?: number | undefined;
-  readonly vehicles?: number | undefined;
-  readonly rejects?: number | undefined;
   /** The build that went live last. */
   readonly promoted?: PromotedBuild | undefined;
   /** The newest extract that was refused, until one goes live or is found to be live. None that was rolled back. */

@@ -1,4 +1,5 @@
 import test from 'ava';
+import type {LastBuild} from '#core/domain/dataset.ts';
 import {DatasetNotLoaded} from '#core/domain/outages.ts';
 import {factMetrics, readFacts} from '#src/ops/service-facts.ts';
 
@@ -9,7 +10,7 @@ const dataset = {
   vehicleCount: 3,
   digest: '',
 };
-const build = {outcome: 'refused', endedAt: '2026-11-16T07:00:00.000Z', vehicles: 2};
+const build: LastBuild = {outcome: 'refused', endedAt: '2026-11-16T07:00:00.000Z', vehicles: 2};
 const shards = {missing: {primary: 0, replica: 1}, versions: []};
 
 /** The facts over an engine that does what a test says, with a clock that it moves. */
