@@ -56,8 +56,8 @@ const FingerprintsMeta = z.object({
   /** How the XML around the records declares its names: the same bytes are the same record only there. */
   head: z.string(),
   vehicles: z.int(),
-  /** Each has a row. Absent in generations of earlier releases, which had one for each vehicle. */
-  records: z.int().optional(),
+  /** Each has a row. */
+  records: z.int(),
   /** The day in Denmark on which the extract was made. */
   extractedOn: z.string(),
   rowPieces: z.int(),
@@ -74,18 +74,14 @@ export const BeforeFlip = z.object({
   forced: z.string().optional(),
 });
 
-/** The whole `_meta`, which later builds read too. Earlier releases wrote only a part of it. */
+/** The whole `_meta`, which later builds read too. */
 export const BuildMeta = Dataset.extend({
   mappingVersion: z.int(),
-  digest: Dataset.shape.digest.optional(),
-  /**
-   * Identifies the extract under any file name. Null for a build that read only a part of it, and in generations
-   * of earlier releases.
-   */
-  contentId: z.string().nullable().default(null),
+  /** Identifies the extract under any file name. Null for a build that read only a part of it. */
+  contentId: z.string().nullable(),
   /** Records read, including rejected ones. */
-  records: z.int().optional(),
-  /** Absent in a limited build and in those of earlier releases. */
+  records: z.int(),
+  /** Absent in a limited build. */
   completeness: Completeness.optional(),
   /** Absent where an import cannot find by them what has changed. */
   fingerprints: FingerprintsMeta.optional(),

@@ -36,7 +36,7 @@ export type PreparedRelease = {
   readonly replaces: string | undefined;
 };
 
-/** A generation that is replaced. It is not compared if an earlier release of the indexer wrote it, or if it is closed. */
+/** A generation that is replaced. It is not compared if its metadata cannot be read, or if it is closed. */
 type Replaced = {
   readonly version: string;
   readonly meta?: BuildMeta | undefined;
@@ -89,11 +89,11 @@ export const prepareRelease = async (
   const settings = {...changesDefinition.settings, number_of_replicas: replicas};
   const mappings = changesDefinition.mappings as unknown as estypes.MappingTypeMapping;
   const aliases = {[alias]: {is_write_index: true}};
-  const {vehicleCount, digest = '', extractedAt} = to.meta;
+  const {vehicleCount, digest, extractedAt} = to.meta;
   try {
     await retry(policy, () => createIfMissing(client, index, {settings, mappings, aliases}));
     const target = {client, alias, policy};
-    const isComparable = from?.meta?.digest && to.meta.digest && !from.closed?.length;
+    const isComparable = from?.meta && !from.closed?.length;
     const both = isComparable && ([{version: from.version, meta: from.meta}, to] as const);
     const counts = both
       ? await writeDifferences(indices, both, touched, target, {serial, plates})

@@ -61,7 +61,7 @@ const possibleBase = (live: StoredGeneration | undefined, wanted: Import) => {
   if (meta?.mappingVersion !== mappingVersion) return `${version} has a different mapping version`;
   const {fingerprints} = meta;
   if (!fingerprints) return `${version} has no fingerprints`;
-  if (fingerprints.documentVersion !== documentVersion || fingerprints.records === undefined) {
+  if (fingerprints.documentVersion !== documentVersion) {
     return `${version} was written by a release with different documents or fingerprints`;
   }
   if (fingerprints.head !== headText(head)) return 'the XML declares its names differently';

@@ -90,7 +90,7 @@ async function* readPieces(
 export async function* readRows(
   client: Client,
   index: string,
-  {vehicles, records = vehicles, rowPieces}: FingerprintsMeta,
+  {records, rowPieces}: FingerprintsMeta,
   policy: RetryPolicy,
 ): AsyncGenerator<Rows> {
   let read = 0;
@@ -113,7 +113,7 @@ export const readFingerprints = async (
   meta: FingerprintsMeta,
   policy: RetryPolicy,
 ) => {
-  const rows = rowsIn(new SharedArrayBuffer((meta.records ?? meta.vehicles) * bytesPerRow));
+  const rows = rowsIn(new SharedArrayBuffer(meta.records * bytesPerRow));
   let filled = 0;
   for await (const some of readRows(client, index, meta, policy)) {
     if (filled + some.ids.length > rows.ids.length) throw new FingerprintsLost();

@@ -1,6 +1,6 @@
 import test from 'ava';
 import fc from 'fast-check';
-import {BuildMeta, indexNames, parseIndexName, toVersion} from '#mappings/generation.ts';
+import {indexNames, parseIndexName, toVersion} from '#mappings/generation.ts';
 
 const digits = (length: number) =>
   fc.nat(10 ** length - 1).map(number => String(number).padStart(length, '0'));
@@ -43,17 +43,3 @@ test(isForeign, 'plates-20261115-031500-0001', '');
 test(isForeign, 'vehicles-20261115-031500-0001', 'test-');
 test(isForeign, 'testXvehicles-20261115-031500-0001', 'test.');
 test(isForeign, 'VEHICLES-20261115-031500-0001', '');
-
-test('a generation of an earlier release tells what it knew', t => {
-  const meta = {
-    mappingVersion: 1,
-    version: '20261115-031500-0007',
-    importedAt: '2026-11-15T03:00:00.000Z',
-    extractedAt: '2026-11-15T02:15:00.000Z',
-    vehicleCount: 12,
-  };
-  t.deepEqual(BuildMeta.parse(meta), {
-    ...meta,
-    contentId: null,
-  });
-});

@@ -66,6 +66,8 @@ export const createTestGeneration = async (
     extractedAt: '2026-11-17T11:00:00.000Z',
     vehicleCount: documents.length,
     digest: '00000000000000aa',
+    contentId: null,
+    records: documents.length,
     ...options.meta,
   };
   const vehiclesIndex = await createTestIndex(t, client, `${prefix}vehicles-${version}`, {
