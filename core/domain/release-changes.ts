@@ -1,7 +1,7 @@
 import type {Release, StoredChange} from '#mappings/release.ts';
 import type {Plate} from './identifiers.ts';
 import type {Int64} from './integers.ts';
-import type {VehicleFilter} from './vehicle-filters.ts';
+import type {Filtered} from './vehicle-filters.ts';
 
 /** Maximum number of changes on a page, and of plates and ids that changes are asked for by. */
 export const [maxChanges, maxChangedVehicles] = [500, 500];
@@ -12,15 +12,13 @@ export type ChangeCursor = {readonly serial: number; readonly vehicleId: Int64};
 export type CursorPage = {readonly after?: ChangeCursor | undefined; readonly size: number};
 
 /** Which changes are asked for. Those of any of the plates, or vehicles, match; filters are of the vehicle. */
-export type ChangeSearch = CursorPage & {
-  readonly since: number;
-  readonly kinds?: readonly string[] | undefined;
-  readonly plates?: readonly Plate[] | undefined;
-  readonly vehicleIds?: readonly Int64[] | undefined;
-  readonly filter: VehicleFilter;
-  /** Whether the client wants to be told of what is likely to be a mistake. */
-  readonly isStrict?: boolean | undefined;
-};
+export type ChangeSearch = CursorPage &
+  Filtered & {
+    readonly since: number;
+    readonly kinds?: readonly string[] | undefined;
+    readonly plates?: readonly Plate[] | undefined;
+    readonly vehicleIds?: readonly Int64[] | undefined;
+  };
 
 /** A change as it is answered, with the times of its release. */
 type VehicleChange = Omit<StoredChange, 'change'> &

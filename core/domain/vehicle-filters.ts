@@ -193,6 +193,13 @@ export type VehicleFilter = {
   readonly [Name in FilterName]?: Values[Filters[Name]['type']] | undefined;
 };
 
+/** What is asked of the vehicles that match a filter. */
+export type Filtered = {
+  readonly filter: VehicleFilter;
+  /** Whether an id that no entry has, or an empty range, is a fault of the filter. */
+  readonly isStrict?: boolean | undefined;
+};
+
 /** Why a filter finds nothing that its sender can have meant. */
 export type FilterFault = {
   readonly filter: FilterName;

@@ -1,5 +1,5 @@
 import type {Page} from './pagination.ts';
-import type {VehicleFilter} from './vehicle-filters.ts';
+import type {Filtered} from './vehicle-filters.ts';
 
 export const vehicleSortFields = ['firstRegisteredOn', 'vin', 'registrationNumber', 'id'] as const;
 
@@ -18,10 +18,7 @@ export type VehicleSortBy = {
  * a plate, else the newest first registration first. Absent values come last in either direction and
  * ties are broken by id, ascending as a number.
  */
-export type VehicleSearch = {
-  readonly filter: VehicleFilter;
-  /** Whether an id that no entry has, or an empty range, is a fault of the filter. */
-  readonly isStrict?: boolean | undefined;
+export type VehicleSearch = Filtered & {
   readonly sortBy?: VehicleSortBy | undefined;
   readonly page: Page;
 };

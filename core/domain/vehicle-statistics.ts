@@ -2,12 +2,12 @@ import type {ReferenceList} from '#mappings/reference-document.ts';
 import type {Filter} from './filter.ts';
 import {days, inspectionDue, numbers, type Scale} from './vehicle-attributes.ts';
 import {
+  type Filtered,
   type FilterName,
   type FilterType,
   filterNames,
   flagValues,
   registrationStatuses,
-  type VehicleFilter,
   vehicleFilters,
 } from './vehicle-filters.ts';
 
@@ -136,10 +136,7 @@ export const statisticsOrders = ['-count', 'value'] as const;
 export type StatisticsOrder = (typeof statisticsOrders)[number];
 
 /** A statistic of the vehicles that match: of all of them as one group, or by one or two groupings. */
-export type StatisticsQuery = {
-  readonly filter: VehicleFilter;
-  /** Whether an id that no entry has, or an empty range, is a fault of the filter. */
-  readonly isStrict?: boolean | undefined;
+export type StatisticsQuery = Filtered & {
   readonly groupBy: readonly Grouping[];
   readonly metrics: readonly Metric[];
   readonly sortBy: StatisticsOrder;
