@@ -114,8 +114,12 @@ const typeOf = async (kibana: Kibana, id: string): Promise<string> => {
   return type;
 };
 
-/** An action of a rule, as Kibana's alerting API takes it. */
-const toAction = (id: string, type: string) => {
+/**
+ * The action by which a connector of the operator sends a message, as Kibana's alerting API takes it. Throws
+ * `OperationalError` for a connector that Kibana does not have, or that needs more than a message.
+ */
+const actionOf = async (kibana: Kibana, id: string) => {
+  const type = await typeOf(kibana, id);
   const parametersOf = parameters[type];
   if (!parametersOf) {
     throw new OperationalError(
@@ -126,16 +130,6 @@ const toAction = (id: string, type: string) => {
     const params = parametersOf(message);
     return {id, group: 'query matched', params, frequency};
   };
-};
-
-/**
- * The actions by which the operator's connectors send a message. Throws `OperationalError` for a connector
- * that Kibana does not have, or that needs more than a message.
- */
-const connectorActions = async (kibana: Kibana, ids: readonly string[]) => {
-  const types = await Promise.all(ids.map(id => typeOf(kibana, id)));
-  const actions = ids.map((id, index) => toAction(id, types[index] ?? ''));
-  return (message: string) => actions.map(action => action(message));
 };
 
 const privileges = 'the privileges "All" for Stack Rules and "Read" for Actions and Connectors';
@@ -164,10 +158,11 @@ const putRule = async (kibana: Kibana, {id, name, schedule, params}: Rule, actio
  */
 export const putRules = async (kibana: Kibana, connectors: readonly string[]) => {
   if (connectors.length === 0) return [];
-  const actionsWith = await connectorActions(kibana, connectors);
+  const actions = await Promise.all(connectors.map(id => actionOf(kibana, id)));
   const put = [];
   for (const rule of rulesOf(kibana.prefix, kibana.runbookUrl)) {
-    put.push(await putRule(kibana, rule, actionsWith(rule.message)));
+    const own = actions.map(action => action(rule.message));
+    put.push(await putRule(kibana, rule, own));
   }
   return put;
 };
