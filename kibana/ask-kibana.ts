@@ -2,7 +2,7 @@ import {createHash} from 'node:crypto';
 import {z} from 'zod';
 import {OperationalError, TryLater} from '#core/command-line/errors.ts';
 import {ConfigurationError} from '#core/config/config.ts';
-import type {ElasticsearchConfig} from '#core/config/engines.ts';
+import type {readConfig} from './config.ts';
 
 /** The first Kibana whose Dashboards API is a stable contract. */
 const oldestVersion = '9.5';
@@ -67,20 +67,10 @@ export const errorFor = (given: Given, {status, body}: Answer): OperationalError
 
 const requestTimeout = 30_000;
 
-type Auth = ElasticsearchConfig['auth'];
+/** The Kibana of an installation, at a URL that can have a base path and a space. */
+export type Kibana = Readonly<Omit<ReturnType<typeof readConfig>, 'connectors'>>;
 
-/** The Kibana of an installation, as the configuration names it. */
-export type Kibana = {
-  /** It can have a base path and a space. */
-  readonly kibanaUrl: string;
-  /** Where browsers reach it, if that is another URL. */
-  readonly publicUrl?: string | undefined;
-  readonly auth: Auth;
-  readonly prefix: string;
-  readonly runbookUrl?: string | undefined;
-};
-
-const authorization = (auth: Auth): Readonly<Record<string, string>> => {
+const authorization = (auth: Kibana['auth']): Readonly<Record<string, string>> => {
   if (!auth) return {};
   if ('apiKey' in auth) return {authorization: `ApiKey ${auth.apiKey}`};
   const user = Buffer.from(`${auth.username}:${auth.password}`).toString('base64');

@@ -8,7 +8,7 @@ import {rulesOf} from '#kibana/rules.ts';
 import {standInKibana} from '../helpers/fakes/kibana.ts';
 import {freePort} from '../helpers/servers/free-port.ts';
 
-const target = {auth: undefined, prefix: ''};
+const target = {auth: undefined, prefix: '', publicUrl: undefined, runbookUrl: undefined};
 
 test('the dashboard is put under its id, with the header that Kibana wants of a write', async t => {
   const kibana = await standInKibana(t, () => ({status: 201}));

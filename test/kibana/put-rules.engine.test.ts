@@ -3,7 +3,7 @@ import {OperationalError, TryLater} from '#core/command-line/errors.ts';
 import {putRules, rulesOf} from '#kibana/rules.ts';
 import {standInKibana} from '../helpers/fakes/kibana.ts';
 
-const target = {auth: undefined, prefix: ''};
+const target = {auth: undefined, prefix: '', publicUrl: undefined, runbookUrl: undefined};
 
 const [failed, nothingPromoted] = rulesOf('');
 
