@@ -14,7 +14,7 @@ const IssuedKey = z.object({
   lastFour: z.string(),
   createdAt: z.iso.datetime(),
   expiresAt: z.iso.datetime().nullable(),
-  revokedAt: z.iso.datetime().nullable().default(null),
+  revokedAt: z.iso.datetime().nullable(),
 });
 
 export type IssuedKey = z.output<typeof IssuedKey>;
@@ -86,7 +86,7 @@ export const issuedKeys = (redis: RedisClient, environment: KeyEnvironment) => {
       const stored = await Promise.all(ids.map(id => redis.hvals(redisKeys.issuedKeys(id))));
       return stored
         .flat()
-        .map(text => IssuedKey.parse(StoredKey.parse(JSON.parse(text))))
+        .map(text => IssuedKey.parse(JSON.parse(text)))
         .toSorted((a, b) => (a.createdAt < b.createdAt ? -1 : 1));
     },
 
@@ -103,7 +103,9 @@ export const issuedKeys = (redis: RedisClient, environment: KeyEnvironment) => {
           await redis.unwatch();
           return undefined;
         }
-        const ends = new Date(Math.min(Date.now() + overlapMs, Date.parse(old.expiresAt ?? never)));
+        const expires =
+          old.expiresAt === null ? Number.POSITIVE_INFINITY : Date.parse(old.expiresAt);
+        const ends = new Date(Math.min(Date.now() + overlapMs, expires));
         const oldKeyEndsAt = ends.toISOString();
         const writes = redis.multi().pexpireat(lookupOf(old), ends.getTime());
         queueDescription(writes, {...old, expiresAt: oldKeyEndsAt});
@@ -128,6 +130,3 @@ export const issuedKeys = (redis: RedisClient, environment: KeyEnvironment) => {
     },
   };
 };
-
-/** The latest time of a `Date`. */
-const never = '+275760-09-13T00:00:00.000Z';
