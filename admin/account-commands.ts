@@ -1,8 +1,7 @@
 import type {Account} from '#core/access/accounts.ts';
+import {oneLine, wholeNumber} from '#core/command-line/arguments.ts';
 import {digits, toMinute} from '#core/command-line/figures.ts';
-import {oneLine} from '#core/command-line/one-line.ts';
 import {table} from '#core/command-line/table.ts';
-import {wholeNumber} from '#core/command-line/whole-number.ts';
 import {identifier, type StoreCommand, unknownAccount} from './with-stores.ts';
 
 type CreateOptions = {

@@ -1,9 +1,9 @@
 import {InvalidArgumentError, Option} from 'commander';
 import type {IssuedKey} from '#core/access/issued-keys.ts';
+import {oneLine} from '#core/command-line/arguments.ts';
 import {confirm} from '#core/command-line/confirm.ts';
 import {UsageError} from '#core/command-line/errors.ts';
 import {toMinute} from '#core/command-line/figures.ts';
-import {oneLine} from '#core/command-line/one-line.ts';
 import {table} from '#core/command-line/table.ts';
 import {identifier, type StoreCommand, unknownAccount, withStores} from './with-stores.ts';
 

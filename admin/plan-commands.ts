@@ -5,10 +5,10 @@ import {
   type PlanLimits,
   unknownPlan,
 } from '#core/access/plans.ts';
+import {wholeNumber} from '#core/command-line/arguments.ts';
 import {UsageError} from '#core/command-line/errors.ts';
 import {digits} from '#core/command-line/figures.ts';
 import {table} from '#core/command-line/table.ts';
-import {wholeNumber} from '#core/command-line/whole-number.ts';
 import type {StoreCommand} from './with-stores.ts';
 
 /** The name of a plan. `none` is reserved for accounts without a plan. */

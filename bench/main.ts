@@ -1,8 +1,8 @@
 import {availableParallelism, cpus, totalmem} from 'node:os';
 import {Command} from 'commander';
+import {wholeNumber} from '#core/command-line/arguments.ts';
 import {TryLater, UsageError} from '#core/command-line/errors.ts';
 import {runCommand, toExit} from '#core/command-line/run.ts';
-import {wholeNumber} from '#core/command-line/whole-number.ts';
 import {writeSample} from '#sample/write-sample.ts';
 import {aimsOf, aimsTable} from './aims.ts';
 import {findClient} from './api/client.ts';

@@ -1,8 +1,8 @@
 import {Command} from 'commander';
+import {wholeNumber} from '#core/command-line/arguments.ts';
 import {UsageError} from '#core/command-line/errors.ts';
 import {digits, toMinute} from '#core/command-line/figures.ts';
 import {table} from '#core/command-line/table.ts';
-import {wholeNumber} from '#core/command-line/whole-number.ts';
 import type {Outcome} from '#mappings/build-event.ts';
 import {duration} from '../../core/command-line/progress.ts';
 import {eventWriter, keptEvents} from '../generations/event-writer.ts';

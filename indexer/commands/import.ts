@@ -1,7 +1,6 @@
 import {Command} from 'commander';
+import {oneLine, wholeNumber} from '#core/command-line/arguments.ts';
 import {digits} from '#core/command-line/figures.ts';
-import {oneLine} from '#core/command-line/one-line.ts';
-import {wholeNumber} from '#core/command-line/whole-number.ts';
 import {startTracing} from '#core/tracing/start-tracing.ts';
 import {displayOn} from '../../core/command-line/progress.ts';
 import {type Config, readConfig} from '../config.ts';

@@ -1,6 +1,6 @@
 import {Command} from 'commander';
+import {oneLine} from '#core/command-line/arguments.ts';
 import {UsageError} from '#core/command-line/errors.ts';
-import {oneLine} from '#core/command-line/one-line.ts';
 import {type ChangesConfig, owning, prepareRelease} from '../changes/releases.ts';
 import {logEvent} from '../generations/build-log.ts';
 import {requirePassed} from '../generations/check.ts';

@@ -1,6 +1,6 @@
 import {Command} from 'commander';
+import {wholeNumber} from '#core/command-line/arguments.ts';
 import {confirm} from '#core/command-line/confirm.ts';
-import {wholeNumber} from '#core/command-line/whole-number.ts';
 import {logEvent} from '../generations/build-log.ts';
 import {prunable, prune} from '../generations/discard.ts';
 import {takeLock} from '../generations/lock.ts';

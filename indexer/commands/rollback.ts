@@ -1,8 +1,8 @@
 import {Command} from 'commander';
+import {oneLine} from '#core/command-line/arguments.ts';
 import {confirm} from '#core/command-line/confirm.ts';
 import {UsageError} from '#core/command-line/errors.ts';
 import {digits, toMinute} from '#core/command-line/figures.ts';
-import {oneLine} from '#core/command-line/one-line.ts';
 import {indexNames} from '#mappings/generation.ts';
 import {type ChangesConfig, owning, prepareRelease} from '../changes/releases.ts';
 import {logEvent} from '../generations/build-log.ts';

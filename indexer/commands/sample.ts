@@ -1,6 +1,6 @@
 import {Command} from 'commander';
+import {wholeNumber} from '#core/command-line/arguments.ts';
 import {UsageError} from '#core/command-line/errors.ts';
-import {wholeNumber} from '#core/command-line/whole-number.ts';
 import {type SampleOptions, writeSample} from '#sample/write-sample.ts';
 import {print} from './shared.ts';
 

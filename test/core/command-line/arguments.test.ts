@@ -1,5 +1,5 @@
 import test from 'ava';
-import {oneLine} from '#core/command-line/one-line.ts';
+import {oneLine} from '#core/command-line/arguments.ts';
 
 test('text on one line in any script is taken, without the space around it', t => {
   for (const text of [

@@ -1,4 +1,5 @@
 import {InvalidArgumentError} from 'commander';
+import {digits} from './figures.ts';
 
 /** Control characters, line ends, direction marks, and whatever else a reader does not see. */
 const unseen = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u{2800}]/u;
@@ -18,3 +19,13 @@ export const oneLine = (text: string): string => {
       'and other invisible characters.',
   );
 };
+
+/** Reads a whole number in these bounds, and says which they are. */
+export const wholeNumber =
+  (least: number, most: number) =>
+  (text: string): number => {
+    const value = Number(text);
+    if (/^\d+$/.test(text) && value >= least && value <= most) return value;
+    const [from, to] = [least, most].map(digits);
+    throw new InvalidArgumentError(`It must be a whole number from ${from} to ${to}.`);
+  };
