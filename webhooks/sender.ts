@@ -67,6 +67,7 @@ const none = {serial: 0, name: '', body: ''};
  */
 export const sender = ({redis, environment, releasesAfter, post, log, now = Date.now}: Parts) => {
   const stored = webhooks(redis, environment);
+  const owners = accounts(redis);
 
   /** Schedules a delivery of each release that is new, for each webhook, exactly once. */
   const announce = async (): Promise<void> => {
@@ -87,7 +88,7 @@ export const sender = ({redis, environment, releasesAfter, post, log, now = Date
     if (!webhook || webhook.disabledAt) {
       return {state: 'failed', lastAnswer: 'The webhook is disabled.'};
     }
-    const account = await accounts(redis).find(webhook.accountId);
+    const account = await owners.find(webhook.accountId);
     if (!account || hasEnded(account, now())) {
       return {state: 'pending', lastAnswer: 'The account has no plan or trial.'};
     }

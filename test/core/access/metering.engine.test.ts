@@ -200,6 +200,13 @@ test('a plan that was lowered below what is used refuses, with nothing left rath
   t.is(await usedBy(redis, accountId), 4);
 });
 
+test('no script is read anew for the usage of an account', async t => {
+  const {redis, accountId} = await startAccount(t);
+  const {of} = usage(redis, 'live');
+  Object.assign(redis, {defineCommand: () => t.fail()});
+  t.is((await of(accountId, '2026-11'))?.used, 0);
+});
+
 test('nothing that counts is left without an expiry', async t => {
   const {redis, accountId, admit, charge} = await startMeter(t);
   const {caller} = known(await admit());
