@@ -7,7 +7,7 @@ import type {TracingConfig} from '../config/tracing.ts';
 /** Without `replyMapping`, which changes the type of the client. */
 type Settings = Omit<RedisOptions, 'replyMapping'>;
 
-type Options = Pick<RedisOptions, 'commandTimeout' | 'keyPrefix' | 'socketTimeout'>;
+type Options = Pick<RedisOptions, 'commandTimeout' | 'socketTimeout'>;
 
 /**
  * An outage fails fast: a command waits neither for a connection nor longer than 350 ms for its reply.
@@ -69,16 +69,14 @@ const connected = (address: RedisAddress, options: Options): Redis | Cluster => 
       ...options,
     });
   }
-  const {keyPrefix = '', ...commands} = options;
   return new PromptCluster([...address.nodes], {
-    keyPrefix,
     // A command to a node that was lost may have been counted there.
     retryDelayOnFailover: 0,
     retryDelayOnClusterDown: 0,
     clusterRetryStrategy: retryStrategy,
     // The certificate of a node is issued for its name.
     ...(tls && {dnsLookup: (host, found) => found(null, host)}),
-    redisOptions: {...serving, ...login, ...commands},
+    redisOptions: {...serving, ...login, ...options},
   });
 };
 

@@ -12,9 +12,9 @@ import {servicesWith} from '../helpers/fakes/services.ts';
 import {aVehicleDocument} from '../helpers/fakes/vehicle-document.ts';
 
 /** The API on a Redis at this address, and how often a vehicle was looked up. */
-const startOn = async (t: ExecutionContext, url: string, keyPrefix = '') => {
-  const redis = await servingRedis(t, url, {keyPrefix});
-  const operator = await anOperator(t, url, {keyPrefix});
+const startOn = async (t: ExecutionContext, url: string) => {
+  const redis = await servingRedis(t, url);
+  const operator = await anOperator(t, url);
   const {key} = await anAccount(operator);
   const services = servicesWith(aVehicleDocument());
   let lookups = 0;
@@ -61,8 +61,8 @@ const startOn = async (t: ExecutionContext, url: string, keyPrefix = '') => {
 
 /** The same by a way to the shared Redis that can fail. */
 const startOnWay = async (t: ExecutionContext) => {
-  const {way, keyPrefix} = await startRedisProxy(t);
-  return {way, ...(await startOn(t, way.url, keyPrefix))};
+  const {way} = await startRedisProxy(t);
+  return {way, ...(await startOn(t, way.url))};
 };
 
 test('a Redis that refuses connections is 503 until it is back', async t => {

@@ -16,8 +16,8 @@ const commandsIn = (bytes: string): readonly string[] =>
 
 /** The live API, and what it asks Redis for each request. */
 const startWatched = async (t: ExecutionContext) => {
-  const {redis, keyPrefix, way} = await startRedisProxy(t);
-  const client = await servingRedis(t, way.url, {keyPrefix, commandTimeout: 30_000});
+  const {redis, way} = await startRedisProxy(t);
+  const client = await servingRedis(t, way.url, {commandTimeout: 30_000});
   let asked = '';
   way.onAsked(bytes => {
     asked += bytes.toString('latin1');

@@ -12,7 +12,7 @@ import {startServing} from '../helpers/processes/start-main.ts';
 import {readAlerts, readPanels, unknownIn} from '../helpers/prometheus/expressions.ts';
 
 test('what its engines fail at is counted in the metrics of the process', async t => {
-  const {redis, keyPrefix, way} = await startRedisProxy(t);
+  const {redis, way} = await startRedisProxy(t);
   const {key} = await anAccount(redis);
   const damaged = {...aVehicleDocument({id: '1'}), vehicleBytes: 1};
   const {client, prefix} = await createTestGeneration(t, [damaged]);
@@ -34,7 +34,7 @@ test('what its engines fail at is counted in the metrics of the process', async 
     isHanging && body.includes('AB12345') ? 'hang' : 'pass',
   );
   const {port, opsPort, said} = await startServing(t, {
-    REDIS_URL: `${way.url}?keyPrefix=${keyPrefix}`,
+    REDIS_URL: way.url,
     ELASTICSEARCH_NODES: node,
     INDEX_PREFIX: prefix,
   });

@@ -321,7 +321,8 @@ test('what is due is sent while Elasticsearch is away', async t => {
 test('a sender goes on when Redis is back, and repeats what it could not note', async t => {
   const {way} = await startRedisProxy(t);
   const {aSender, add, publish, deliveries, keyPrefix, pass} = await aStage(t);
-  const lossy = await servingRedis(t, way.url, {keyPrefix, commandTimeout: 2_000});
+  const toStage = way.url.replace(/=.*/, `=${keyPrefix}`);
+  const lossy = await servingRedis(t, toStage, {commandTimeout: 2_000});
   const {url, received} = await receivers(t, {
     '/': (response, before) => {
       if (before === 0) way.swallow();

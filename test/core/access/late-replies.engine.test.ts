@@ -8,10 +8,10 @@ import {startRedisProxy} from '../../helpers/engines/redis-proxy.ts';
 import {startRedisServer} from '../../helpers/engines/redis-server.ts';
 
 /** The callers of the API on a Redis at this address, with the outcomes of their refunds. */
-const startOn = async (t: ExecutionContext, url: string, keyPrefix = '') => {
+const startOn = async (t: ExecutionContext, url: string) => {
   // A busy machine must not break the connection.
-  const redis = await servingRedis(t, url, {keyPrefix, socketTimeout: 60_000});
-  const operator = await anOperator(t, url, {keyPrefix});
+  const redis = await servingRedis(t, url, {socketTimeout: 60_000});
+  const operator = await anOperator(t, url);
   const account = await anAccount(operator, {monthlyRequests: 100});
   const outcomes: RefundOutcome[] = [];
   const {admit, charge} = callers(redis, 'live', {
@@ -64,8 +64,8 @@ test('what a Redis that stood still has refused is not counted', async t => {
 });
 
 test('a charge whose connection broke is counted as unknown, and stays', async t => {
-  const {way, keyPrefix} = await startRedisProxy(t);
-  const {admit, refunds} = await startOn(t, way.url, keyPrefix);
+  const {way} = await startRedisProxy(t);
+  const {admit, refunds} = await startOn(t, way.url);
   t.is((await admit(1)).outcome, 'admitted');
   way.swallow();
   const asked = way.asked();
@@ -80,8 +80,8 @@ test('a charge whose connection broke is counted as unknown, and stays', async t
 });
 
 test('what was never sent, or is refused by Redis, is not counted', async t => {
-  const {way, keyPrefix} = await startRedisProxy(t);
-  const {admit, outcomes} = await startOn(t, way.url, keyPrefix);
+  const {way} = await startRedisProxy(t);
+  const {admit, outcomes} = await startOn(t, way.url);
   way.answer('OOM command not allowed');
   await t.throwsAsync(admit(1), {instanceOf: KeysUnavailable});
   way.cut();

@@ -11,8 +11,8 @@ import {startRedisProxy} from '../../helpers/engines/redis-proxy.ts';
 
 /** A meter, and how often its script was sent. */
 const startCounted = async (t: ExecutionContext) => {
-  const {redis, keyPrefix, way} = await startRedisProxy(t);
-  const client = await servingRedis(t, way.url, {keyPrefix, commandTimeout: 30_000});
+  const {redis, way} = await startRedisProxy(t);
+  const client = await servingRedis(t, way.url, {commandTimeout: 30_000});
   let scripts = 0;
   way.onAsked(bytes => {
     scripts += bytes.toString('latin1').match(/\r\neval(?:sha)?\r\n/g)?.length ?? 0;

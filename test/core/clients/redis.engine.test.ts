@@ -9,11 +9,11 @@ import {startRedisProxy} from '../../helpers/engines/redis-proxy.ts';
 
 /** A key that is good, and a check of keys over a way that can fail. */
 const startCheck = async (t: ExecutionContext) => {
-  const {redis, keyPrefix, way} = await startRedisProxy(t);
+  const {redis, way} = await startRedisProxy(t);
   const {key} = await anAccount(redis);
   const lines: string[] = [];
   const log = createLog('info', {write: line => void lines.push(line)});
-  const client = await servingRedis(t, way.url, {keyPrefix}, log);
+  const client = await servingRedis(t, way.url, {}, log);
   return {way, client, lines, check: () => callers(client, 'live').admit(key, 1)};
 };
 

@@ -41,7 +41,8 @@ export const startRedisProxy = async (t: Scope) => {
   const ownPort = (proxy.address() as AddressInfo).port;
   t.teardown(close);
   const way = {
-    url: `redis://127.0.0.1:${ownPort}`,
+    /** Of the same corner. */
+    url: `redis://127.0.0.1:${ownPort}?keyPrefix=${keyPrefix}`,
     /** The bytes that are sent next. */
     asked: async () => ((await once(proxy, 'asked')) as [Buffer])[0],
     onAsked: (listener: (bytes: Buffer) => void) => proxy.on('asked', listener),
@@ -60,5 +61,5 @@ export const startRedisProxy = async (t: Scope) => {
       if (!proxy.listening) await listen(ownPort);
     },
   };
-  return {redis, keyPrefix, way};
+  return {redis, way};
 };

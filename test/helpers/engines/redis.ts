@@ -35,7 +35,7 @@ export const startRedis = async (t: Scope) => {
 export const anOperator = async (
   t: Scope,
   url: string,
-  options: Pick<RedisOptions, 'keyPrefix' | 'retryStrategy'> = {},
+  options: Pick<RedisOptions, 'retryStrategy'> = {},
 ) => {
   const operator = new Redis(url, options);
   operator.on('error', () => {});
