@@ -1,11 +1,10 @@
-import {execFile} from 'node:child_process';
-import {fileURLToPath} from 'node:url';
 import test from 'ava';
 import {OperationalError, TryLater} from '#core/command-line/errors.ts';
 import {ConfigurationError} from '#core/config/config.ts';
 import {dashboardOf, putDashboard} from '#kibana/dashboard.ts';
 import {rulesOf} from '#kibana/rules.ts';
 import {standInKibana} from '../helpers/fakes/kibana.ts';
+import {runAsProcess, type Variables} from '../helpers/processes/run-in-process.ts';
 import {freePort} from '../helpers/servers/free-port.ts';
 
 const target = {auth: undefined, prefix: '', publicUrl: undefined, runbookUrl: undefined};
@@ -144,16 +143,10 @@ test('an address with a user in it is not asked, nor repeated', async t => {
   t.false(error.message.includes('secret'));
 });
 
-const main = fileURLToPath(new URL('../../kibana/main.ts', import.meta.url));
+const main = new URL('../../kibana/main.ts', import.meta.url);
 
 /** The script as an operator runs it. */
-const run = (env: Readonly<Record<string, string>>, ...args: readonly string[]) =>
-  new Promise<{code: number; stdout: string; stderr: string}>(resolve => {
-    const options = {env: {...process.env, ...env}};
-    const script = execFile(process.execPath, [main, ...args], options, (_, stdout, stderr) =>
-      resolve({code: script.exitCode ?? -1, stdout, stderr}),
-    );
-  });
+const run = (env: Variables, ...args: readonly string[]) => runAsProcess(main, env, args);
 
 test('the script puts the dashboard of its installation and says where it is', async t => {
   const kibana = await standInKibana(t, () => ({status: 200}));

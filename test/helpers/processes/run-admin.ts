@@ -1,22 +1,12 @@
-import {execFile} from 'node:child_process';
-import {fileURLToPath} from 'node:url';
 import type {ExecutionContext} from 'ava';
 import {startRedis} from '../engines/redis.ts';
-import {env as ownEnv} from '../environment.ts';
-import {type Outcome, runInProcess, type Variables} from './run-in-process.ts';
+import {type Outcome, runAsProcess, runInProcess, type Variables} from './run-in-process.ts';
 
 const main = new URL('../../../admin/main.ts', import.meta.url);
 
-/** The admin tool as an operator's script starts it: a process, without a terminal. */
+/** The admin tool in a process of its own. */
 export const startAdminProcess = (env: Variables, ...args: readonly string[]): Promise<Outcome> =>
-  new Promise(resolve => {
-    const options = {env: {...ownEnv, ...env}};
-    const command = [fileURLToPath(main), ...args];
-    const tool = execFile(process.execPath, command, options, (_, stdout, stderr) =>
-      resolve({code: tool.exitCode ?? -1, stdout, stderr}),
-    );
-    tool.stdin?.end();
-  });
+  runAsProcess(main, env, args);
 
 /** Runs a command of the admin tool in the process of the test. */
 export const runAdmin = (env: Variables, ...args: readonly string[]): Promise<Outcome> =>

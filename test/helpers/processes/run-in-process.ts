@@ -1,6 +1,8 @@
+import {execFile} from 'node:child_process';
 import type {EventEmitter} from 'node:events';
 import {fileURLToPath} from 'node:url';
 import pLimit from 'p-limit';
+import {env as ownEnv} from '../environment.ts';
 
 export type Variables = Readonly<Record<string, string>>;
 export type Outcome = {readonly code: number; readonly stdout: string; readonly stderr: string};
@@ -52,4 +54,19 @@ export const runInProcess = (
         for (const each of added) emitter.removeListener(event, each as () => void);
       }
     }
+  });
+
+/** Runs a command as an operator's script starts it: in a process of its own, without a terminal. */
+export const runAsProcess = (
+  main: URL,
+  env: Variables,
+  args: readonly string[],
+): Promise<Outcome> =>
+  new Promise(resolve => {
+    const options = {env: {...ownEnv, ...env}};
+    const command = [fileURLToPath(main), ...args];
+    const child = execFile(process.execPath, command, options, (_, stdout, stderr) =>
+      resolve({code: child.exitCode ?? -1, stdout, stderr}),
+    );
+    child.stdin?.end();
   });
