@@ -46,19 +46,16 @@ const leastPending = (): NonNullable<ClientOptions['nodeSelector']> => {
 
 type TransportOptions = ConstructorParameters<typeof SniffingTransport>[0];
 
-/** Waits 50 ms before a retry, where the transport of the client waits 1 to 2 s. Has no spans. */
-class ServingTransport extends SniffingTransport {
-  constructor(options: TransportOptions) {
-    super({openTelemetry: {enabled: false}, ...options, retryBackoff: () => 0.05});
-  }
-}
-
-/** The same, with a span for each request; the client itself does not pass the option on. */
-class TracedTransport extends ServingTransport {
-  constructor(options: TransportOptions) {
-    super({...options, openTelemetry: {captureSearchQuery: false}});
-  }
-}
+/**
+ * Waits 50 ms before a retry, where the transport of the client waits 1 to 2 s. Whether requests have spans
+ * is set here, because the client itself does not pass that option on.
+ */
+const transport = (openTelemetry: NonNullable<TransportOptions['openTelemetry']>) =>
+  class extends SniffingTransport {
+    constructor(options: TransportOptions) {
+      super({...options, openTelemetry, retryBackoff: () => 0.05});
+    }
+  };
 
 /**
  * For the API: a request fails within 2 s. A connection refused or reset and a 502, 503 or 504 are
@@ -66,7 +63,7 @@ class TracedTransport extends ServingTransport {
  * on an engine that is too slow.
  */
 const serving = (tracing: TracingConfig | undefined): ClientOptions => ({
-  Transport: tracing ? TracedTransport : ServingTransport,
+  Transport: transport(tracing ? {captureSearchQuery: false} : {enabled: false}),
   Connection: BytesConnection,
   nodeSelector: leastPending(),
   requestTimeout: 1500,
