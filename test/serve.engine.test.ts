@@ -1,7 +1,6 @@
 import {setTimeout as wait} from 'node:timers/promises';
 import test, {type ExecutionContext} from 'ava';
-import {usage} from '#core/access/accounts.ts';
-import {startAccount} from './helpers/engines/account.ts';
+import {startAccount, usedBy} from './helpers/engines/account.ts';
 import {engineProxy} from './helpers/engines/elasticsearch-proxy.ts';
 import {createTestGeneration} from './helpers/engines/test-index.ts';
 import {aVehicleDocument} from './helpers/fakes/vehicle-document.ts';
@@ -48,10 +47,7 @@ const start = async (t: ExecutionContext) => {
       held = promise;
       return resolve;
     },
-    used: async () => {
-      const {of, currentMonth} = usage(redis, 'live');
-      return (await of(accountId, await currentMonth()))?.used;
-    },
+    used: () => usedBy(redis, accountId),
     until: async (holds: () => boolean | Promise<boolean>) => {
       while (!(await holds())) await wait(5);
     },

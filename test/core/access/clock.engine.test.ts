@@ -1,6 +1,6 @@
 import {mock} from 'node:test';
 import test from 'ava';
-import {usage} from '#core/access/accounts.ts';
+import {usedBy} from '../../helpers/engines/account.ts';
 import {known, startMeter} from '../../helpers/engines/meter.ts';
 
 const [second, minute] = [1_000_000, 60_000_000];
@@ -46,7 +46,7 @@ test('a clock that was years ahead does not take a month away', async t => {
   const {outcome, limits} = known(await meter.admit());
   t.is(outcome, 'admitted');
   t.is(limits.month, '2026-11');
-  t.is((await usage(meter.redis, 'live').of(meter.accountId, '2026-11'))?.used, 1);
+  t.is(await usedBy(meter.redis, meter.accountId, '2026-11'), 1);
 });
 
 test('requests of one microsecond are each counted', async t => {

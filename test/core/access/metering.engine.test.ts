@@ -1,12 +1,11 @@
 import test from 'ava';
 import fc from 'fast-check';
-import type {Redis} from 'ioredis';
 import {usage} from '#core/access/accounts.ts';
 import {callers} from '#core/access/callers.ts';
 import {issuedKeys} from '#core/access/issued-keys.ts';
 import {plans} from '#core/access/plans.ts';
 import type {Decision} from '#core/domain/caller.ts';
-import {anAccount, startAccount} from '../../helpers/engines/account.ts';
+import {anAccount, startAccount, usedBy} from '../../helpers/engines/account.ts';
 import {known, startMeter} from '../../helpers/engines/meter.ts';
 import {startRedis} from '../../helpers/engines/redis.ts';
 
@@ -14,11 +13,6 @@ const [second, minute] = [1_000_000, 60_000_000];
 
 const outcomesOf = async (decisions: readonly Promise<Decision>[]) =>
   Map.groupBy(await Promise.all(decisions), ({outcome}) => outcome);
-
-const usedBy = async (redis: Redis, accountId: string, month?: string) => {
-  const {currentMonth, of} = usage(redis, 'live');
-  return (await of(accountId, month ?? (await currentMonth())))?.used;
-};
 
 test('of 200 requests at once exactly 60 are let in, and only those are counted', async t => {
   const {redis, accountId, admit} = await startMeter(t, {requestsPerMinute: 60});

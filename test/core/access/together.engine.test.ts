@@ -1,10 +1,9 @@
 import test, {type ExecutionContext} from 'ava';
-import {usage} from '#core/access/accounts.ts';
 import {callers} from '#core/access/callers.ts';
 import {maxRequests} from '#core/access/plans.ts';
 import {redisKeys} from '#core/access/redis.ts';
 import {KeysUnavailable} from '#core/domain/outages.ts';
-import {anAccount} from '../../helpers/engines/account.ts';
+import {anAccount, usedBy} from '../../helpers/engines/account.ts';
 import {known, startMeter} from '../../helpers/engines/meter.ts';
 import {servingRedis} from '../../helpers/engines/redis.ts';
 import {startRedisProxy} from '../../helpers/engines/redis-proxy.ts';
@@ -17,15 +16,11 @@ const startCounted = async (t: ExecutionContext) => {
   way.onAsked(bytes => {
     scripts += bytes.toString('latin1').match(/\r\neval(?:sha)?\r\n/g)?.length ?? 0;
   });
-  const used = async (accountId: string) => {
-    const {currentMonth, of} = usage(redis, 'live');
-    return (await of(accountId, await currentMonth()))?.used;
-  };
-  return {redis, way, used, scripts: () => scripts, ...callers(client, 'live')};
+  return {redis, way, scripts: () => scripts, ...callers(client, 'live')};
 };
 
 test('requests of several accounts are one command, and each is held to its own limits', async t => {
-  const {redis, used, scripts, admit} = await startCounted(t);
+  const {redis, scripts, admit} = await startCounted(t);
   const accounts = await Promise.all(
     [0, 1, 2, 3].map(monthlyRequests =>
       anAccount(redis, {monthlyRequests}, {plan: `month of ${monthlyRequests}`}),
@@ -37,12 +32,12 @@ test('requests of several accounts are one command, and each is held to its own 
   for (const [index, {accountId}] of accounts.entries()) {
     const own = decisions.map(known).filter(({caller}) => caller.accountId === accountId);
     t.is(own.filter(({outcome}) => outcome === 'admitted').length, index);
-    t.is(await used(accountId), index);
+    t.is(await usedBy(redis, accountId), index);
   }
 });
 
 test('an account that is not as this release writes it fails alone', async t => {
-  const {redis, used, scripts, admit} = await startCounted(t);
+  const {redis, scripts, admit} = await startCounted(t);
   const [whole, broken] = [await anAccount(redis), await anAccount(redis)];
   await redis.set(redisKeys.account(broken.accountId), 'no hash');
   const [before, failed, after] = [admit(whole.key, 1), admit(broken.key, 1), admit(whole.key, 1)];
@@ -50,7 +45,7 @@ test('an account that is not as this release writes it fails alone', async t => 
   t.regex(String(error?.cause), /WRONGTYPE/);
   t.is((await before).outcome, 'admitted');
   t.is((await after).outcome, 'admitted');
-  t.is(await used(whole.accountId), 2);
+  t.is(await usedBy(redis, whole.accountId), 2);
   t.is(scripts(), 1);
 });
 

@@ -1,4 +1,4 @@
-import {accounts} from '#core/access/accounts.ts';
+import {accounts, usage} from '#core/access/accounts.ts';
 import type {KeyEnvironment} from '#core/access/api-key.ts';
 import {issuedKeys} from '#core/access/issued-keys.ts';
 import {type PlanLimits, plans} from '#core/access/plans.ts';
@@ -40,4 +40,10 @@ export const startAccount = async (
 ) => {
   const corner = await startRedis(t);
   return {...corner, ...(await anAccount(corner.redis, grant, options))};
+};
+
+/** How many requests an account has used, by default in the current month. */
+export const usedBy = async (redis: RedisClient, accountId: string, month?: string) => {
+  const {currentMonth, of} = usage(redis, 'live');
+  return (await of(accountId, month ?? (await currentMonth())))?.used;
 };
