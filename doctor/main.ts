@@ -12,17 +12,17 @@ import {redisChecks} from './redis.ts';
 import {apiChecks, extractChecks} from './surroundings.ts';
 
 const examine = async () => {
-  const [{indexing, ...indexer}, api] = [readIndexer(), readApi()];
+  const [indexer, api] = [readIndexer(), readApi()];
   const found = await Promise.all([
     withEngine(
-      engine => findingsOf(elasticsearchChecks(engine, indexing, api.environment)),
-      {indexing, ...indexer},
+      engine => findingsOf(elasticsearchChecks(engine, indexer.indexing, api.environment)),
+      indexer,
       10_000,
     ),
     findingsOf({
       redis: () => withRedis(redis => findingsOf(redisChecks(redis, api.environment)), api),
     }),
-    findingsOf(extractChecks(indexing)),
+    findingsOf(extractChecks(indexer.indexing)),
     findingsOf(apiChecks(api)),
   ]);
   return found.flat();
