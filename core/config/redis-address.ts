@@ -52,7 +52,7 @@ const hostOf = (text: string, usualPort: number): Host | undefined => {
 
 const hostsOf = (text: string, usualPort: number): readonly Host[] => {
   const hosts = text.split(',').map(host => hostOf(host.trim(), usualPort));
-  return hosts.some(host => host === undefined) ? [] : hosts.filter(host => host !== undefined);
+  return hosts.every(host => host !== undefined) ? hosts : [];
 };
 
 /** The parameters of a query; undefined when it has others, or one without a valid value. */
