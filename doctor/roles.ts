@@ -4,14 +4,6 @@ import {buildLogPattern} from '#mappings/build-event.ts';
 import {aliasNames, indexNames} from '#mappings/generation.ts';
 import {releaseAliases} from '#mappings/release.ts';
 
-type Role = {
-  readonly cluster?: estypes.SecurityClusterPrivilege[];
-  readonly indices: readonly {
-    readonly names: string[];
-    readonly privileges: estypes.SecurityIndexPrivilege[];
-  }[];
-};
-
 /**
  * The roles of the logins to Elasticsearch, as `PUT _security/role` takes them: with the privileges that each of them
  * uses, and no other (docs/decisions/0110). `npm run docs` writes them to `deploy/elasticsearch`.
@@ -40,5 +32,5 @@ export const roles = (prefix: string) => {
       ],
     },
     webhooks: {indices: [{names: [changes, release], privileges: ['view_index_metadata']}]},
-  } satisfies Readonly<Record<string, Role>>;
+  } satisfies Readonly<Record<string, estypes.SecurityRoleDescriptor>>;
 };
