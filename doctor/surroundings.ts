@@ -3,6 +3,7 @@ import type {IndexingConfig} from '#indexer/config.ts';
 import {needRoom, openFolder} from '#indexer/fetch/extract-folder.ts';
 import {sourceAt} from '#indexer/fetch/fetch-extract.ts';
 import type {Config} from '#src/config.ts';
+import type {Readiness} from '#src/ops/readiness.ts';
 import {factTable} from '#src/ops/service-facts.ts';
 import {bad, type Checks, unless, warning} from './finding.ts';
 
@@ -29,15 +30,13 @@ export const extractChecks = (config: IndexingConfig): Checks => ({
 /** How the metrics of the facts begin: those that are missing where a login may not read. */
 const groups = new Set(Object.keys(factTable).map(name => name.replace(/_.*/s, '_')));
 
-type Ready = {readonly checks: Readonly<Record<string, {healthy: boolean; found: string}>>};
-
 /** A running API, if one can be reached. */
 export const apiChecks = ({opsHost, opsPort}: Config): Checks => ({
   api: async signal => {
     const at = `http://${opsHost}:${opsPort}`;
     const response = await fetch(`${at}/health/ready`, {signal}).catch(() => undefined);
     if (!response) return [warning(`No API responds at OPS_HOST and OPS_PORT, ${at}. Start it.`)];
-    const {checks} = (await response.json()) as Ready;
+    const {checks} = (await response.json()) as Readiness;
     const metrics = await (await fetch(`${at}/metrics`, {signal})).text();
     const missing = [...groups].filter(group => !new RegExp(`^${group}`, 'm').test(metrics));
     const advice = 'Import an extract; let the API read index-builds-* and call INFO.';

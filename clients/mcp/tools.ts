@@ -1,11 +1,9 @@
 import type {McpServer} from '@modelcontextprotocol/sdk/server/mcp.js';
 import type {CallToolResult} from '@modelcontextprotocol/sdk/types.js';
 import {z} from 'zod';
-import type {createClient} from '#clients/typescript/src/index.ts';
+import type {Client} from '#clients/typescript/src/index.ts';
 import {didYouMean} from '#core/domain/nearest.ts';
 import {inputsOf, lists, toQuery} from './description.ts';
-
-type Client = ReturnType<typeof createClient>;
 
 /** The API says what it does not know, too. */
 const header = {Prefer: 'handling=strict'};
