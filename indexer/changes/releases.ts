@@ -12,7 +12,7 @@ import {
 } from '#mappings/release.ts';
 import {FlipRefused, isMissing, isStale} from '../write/errors.ts';
 import {FingerprintsLost} from '../write/fingerprint-index.ts';
-import {createIfMissing, type Indices} from '../write/indices.ts';
+import {createIfMissing, type Indices, untilAborted} from '../write/indices.ts';
 import {EngineUnavailable, type RetryPolicy, retry, shortRetry} from '../write/retry.ts';
 import type {BulkTarget} from '../write/send-batch.ts';
 import {type Compared, differingByDigests, differingVehicles} from './differing-vehicles.ts';
@@ -73,7 +73,7 @@ const writeDifferences = async (
 
 /**
  * Writes what changes when a generation goes live in the place of another, into an index that nobody reads before.
- * Nothing is left of it when that fails.
+ * Nothing is left of it when that fails, or when the signal of the policy ends it.
  */
 export const prepareRelease = async (
   indices: Indices,
@@ -81,7 +81,8 @@ export const prepareRelease = async (
   {replicas, plates}: ChangesConfig,
   policy: RetryPolicy,
 ): Promise<PreparedRelease> => {
-  const {client, prefix} = indices;
+  const stoppable = untilAborted(indices, policy.signal);
+  const {client, prefix} = stoppable;
   const [replaced] = await retry(policy, () => readReleases(client, prefix, 'live'));
   const serial = (replaced?.release.serial ?? 0) + 1;
   const index = changesIndex(prefix, serial, randomBytes(4).toString('hex'));
@@ -96,7 +97,7 @@ export const prepareRelease = async (
     const isComparable = from?.meta && !from.closed?.length;
     const both = isComparable && ([{version: from.version, meta: from.meta}, to] as const);
     const counts = both
-      ? await writeDifferences(indices, both, touched, target, {serial, plates})
+      ? await writeDifferences(stoppable, both, touched, target, {serial, plates})
       : {changedVehicles: null, changes: {}, makes: []};
     const release: Release = {
       serial,

@@ -63,7 +63,7 @@ export const promote = async (
   const withdrawal = withdrawn.find(each => each.version === version);
   const policy = {...outcomeRetry, signal};
   const wanted = {from: live, to: {version, meta}, cause: 'Promotion' as const};
-  const release = await prepareRelease(reading, wanted, changes, policy);
+  const release = await prepareRelease(indices, wanted, changes, policy);
   const {importedAt, replacedBy} = await owning(indices, release, async () => {
     if (withdrawal) await reinstate(indices, version);
     return await flipOrUndo(

@@ -73,13 +73,9 @@ export const rollBack = async (
   const at = new Date().toISOString();
   const withdrawal = {version: from.version, contentId, reason, at};
   const policy = {...outcomeRetry, signal};
+  const wanted = {to: {version: to.version, meta}, cause: 'Rollback' as const};
   const preparing = (from: Parameters<typeof prepareRelease>[1]['from']) =>
-    prepareRelease(
-      untilAborted(indices, signal),
-      {from, to: {version: to.version, meta}, cause: 'Rollback'},
-      changes,
-      policy,
-    );
+    prepareRelease(indices, {...wanted, from}, changes, policy);
   const release = await preparing(from).catch((error: unknown) => {
     signal.throwIfAborted();
     if (error instanceof FlipRefused) throw error;

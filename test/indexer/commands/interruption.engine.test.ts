@@ -59,6 +59,12 @@ const changesNothing = test.macro({
     t.deepEqual(outcome, {code: 75, stdout: '', stderr: stopped});
     t.deepEqual(await installation.aliases(), before);
     t.deepEqual(await withdrawnGenerations(installation), []);
+    const {client, prefix} = installation;
+    const changes = await client.indices.get({
+      index: `${prefix}changes-*`,
+      expand_wildcards: 'all',
+    });
+    t.is(Object.keys(changes).length, 2, 'those of the two that went live');
   },
 });
 
@@ -66,6 +72,9 @@ for (const command of ['promote', 'rollback', 'prune', 'status', 'builds'] as co
   test(changesNothing, command, 'while Elasticsearch is silent', /./, 'hang');
 }
 test(changesNothing, 'promote', 'while it is prepared', /_mapping/, 'hang');
+for (const command of ['promote', 'rollback'] as const) {
+  test(changesNothing, command, 'while its changes are written', /changes-\d+-\w+\/_block/, 'hang');
+}
 test(changesNothing, 'rollback', 'before its flip', /refused-/, 'pass');
 
 const flips = {
