@@ -44,8 +44,7 @@ export const RefusedExtract = z.strictObject({
     reason: z.string(),
     /** For the operator. */
     message: z.string(),
-    /** Absent where an earlier release wrote this. */
-    checks: z.array(z.custom<Check>()).readonly().default([]),
+    checks: z.array(z.custom<Check>()).readonly(),
     judgedBy: z.record(z.string(), z.unknown()),
   }),
 });

@@ -31,25 +31,6 @@ const size = 1000;
 const counts = (aggregate: unknown): readonly (readonly [string, number])[] =>
   Buckets.parse(aggregate).buckets.map(({key, doc_count}) => [key, doc_count]);
 
-const Filtered = z.object({doc_count: z.int()});
-
-/** Where the kind of a vehicle is: in the second field in indices of mapping version 2 and before. */
-const [kindField, formerKindField] = ['vehicle.kind.id', 'kindId'];
-
-const kindAggregations = {
-  kinds: {terms: {field: kindField, size}},
-  formerKinds: {terms: {field: formerKindField, size}},
-  withoutKind: {
-    filter: {bool: {must_not: [{exists: {field: kindField}}, {exists: {field: formerKindField}}]}},
-  },
-};
-
-const countsByKind = (found: Readonly<Record<string, unknown>> = {}) => {
-  const {doc_count: withoutKind} = Filtered.parse(found['withoutKind']);
-  const kinds = new Map([...counts(found['kinds']), ...counts(found['formerKinds'])]);
-  return withoutKind === 0 ? kinds : kinds.set('', withoutKind);
-};
-
 const total = ({total = 0}: estypes.SearchHitsMetadata): number =>
   typeof total === 'number' ? total : total.value;
 
@@ -63,7 +44,7 @@ export const readPopulation = async (
     allow_partial_search_results: false,
     size: 0,
     track_total_hits: true,
-    aggregations: kindAggregations,
+    aggregations: {kinds: {terms: {field: 'vehicle.kind.id', missing: '', size}}},
   });
   const references = await client.search<ReferenceDocument>({
     index: names.references,
@@ -74,7 +55,7 @@ export const readPopulation = async (
   const kinds = references.hits.hits.flatMap(({_source}) => _source ?? []);
   return {
     vehicles: total(vehicles.hits),
-    kinds: countsByKind(vehicles.aggregations),
+    kinds: new Map(counts(vehicles.aggregations?.['kinds'])),
     kindNames: new Map(kinds.map(({id, name}) => [id, name])),
     entries: new Map(counts(references.aggregations?.['lists'])) as Population['entries'],
   };

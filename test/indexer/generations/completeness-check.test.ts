@@ -101,7 +101,7 @@ test('a member that no record has any more is missed, unless the live ones have 
 
 const nothingToCompare = {
   'no live generation': undefined,
-  'a live generation of an earlier release': {mappingVersion},
+  'a live generation of a limited import': {mappingVersion},
   'a live generation of another mapping version': {
     ...liveWith({car: [2000, 2000, 2000]}),
     mappingVersion: mappingVersion - 1,

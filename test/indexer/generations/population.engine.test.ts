@@ -32,16 +32,6 @@ test('a population counts vehicles by kind and entries by list', async t => {
   t.deepEqual(Object.fromEntries(population.entries), {kinds: 2, makes: 1});
 });
 
-test('vehicles of mapping version 2, whose kind lies elsewhere, are counted by kind as well', async t => {
-  const {client, vehiclesIndex, referencesIndex} = await createTestGeneration(t, []);
-  const mappings = {properties: {kindId: {type: 'keyword'}}} as const;
-  const index = await createTestIndex(t, client, `${vehiclesIndex}-former`, {mappings});
-  const operations = ['1', '1', '2', undefined].flatMap(kindId => [{create: {}}, {kindId}]);
-  await client.bulk({index, operations, refresh: true});
-  const {kinds} = await readPopulation(client, {vehicles: index, references: referencesIndex});
-  t.deepEqual(Object.fromEntries(kinds), {'1': 2, '2': 1, '': 1});
-});
-
 test('a canary is lost when its plate leads to another vehicle or to none', async t => {
   const {client, vehiclesIndex} = await createTestGeneration(t, [
     aVehicleDocument({id: '1', plates: ['AB12345', 'CD12345']}),
