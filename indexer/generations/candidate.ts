@@ -132,10 +132,9 @@ export const copyCandidate = async (
     if (!isMissing(cause)) throw cause;
     throw new SourceLost('The live generation was removed while it was copied.', {cause});
   }
-  const names = indexNames(prefix, toVersion(candidate));
-  await client.indices.putMapping({index: names.vehicles, _meta: {}});
+  const index = Object.values(indexNames(prefix, toVersion(candidate)));
   const {timed_out: isLate} = await client.cluster.health(
-    {index: Object.values(names), wait_for_status: 'yellow', timeout: '60s'},
+    {index, wait_for_status: 'yellow', timeout: '60s'},
     {ignore: [408], requestTimeout: 90_000},
   );
   if (isLate) await discard(indices, candidate);

@@ -134,9 +134,10 @@ const describe = (prefix: string, generation: Generation, found: Found) => {
   const aliases = indices.flatMap(index => Object.keys(found[index]?.aliases ?? {}));
   const live: readonly string[] = Object.values(aliasNames(prefix));
   const isOwn = isBuildAlias(prefix, generation);
-  const meta = metaInForce(found[names.vehicles]?.mappings?._meta, aliases);
-  // A copy begins with the `_meta` of the generation that it was made of.
-  const isSealed = meta['version'] === toVersion(generation);
+  const inForce = metaInForce(found[names.vehicles]?.mappings?._meta, aliases);
+  const isSealed = inForce['version'] === toVersion(generation);
+  // Until it is sealed, a copy has the `_meta` of the generation that it was made of.
+  const meta = isSealed ? inForce : {};
   const isLive = aliases.some(alias => live.includes(alias));
   return {
     ...generation,
@@ -148,7 +149,7 @@ const describe = (prefix: string, generation: Generation, found: Found) => {
     /** Its deletion has begun: it cannot go live any more. */
     isBeingDeleted: !isLive && !aliases.some(isOwn),
     /** The `_meta` of its index; undefined when unfinished, or written by another release. */
-    meta: isSealed ? BuildMeta.safeParse(meta).data : undefined,
+    meta: BuildMeta.safeParse(meta).data,
     /** The version it replaced; null for a first one, undefined for one that was never live. */
     previous: BeforeFlip.shape.previous.safeParse(meta['previous']).data,
     /** Aliases that the indexer did not set: a generation with one is never deleted. */

@@ -1,6 +1,12 @@
 import {setTimeout as wait} from 'node:timers/promises';
 import test from 'ava';
-import {compareCount, createCandidate, mergeToOne} from '#indexer/generations/candidate.ts';
+import {
+  compareCount,
+  copyCandidate,
+  createCandidate,
+  mergeToOne,
+} from '#indexer/generations/candidate.ts';
+import {prunable} from '#indexer/generations/discard.ts';
 import {nextBuild, storedGenerations} from '#indexer/generations/stored-generations.ts';
 import {WritesLost} from '#indexer/write/errors.ts';
 import {indexDefinition} from '#indexer/write/indices.ts';
@@ -11,7 +17,7 @@ import {proxiedClient} from '../../helpers/engines/elasticsearch-proxy.ts';
 import {createTestGeneration} from '../../helpers/engines/test-index.ts';
 import {aVehicleDocument} from '../../helpers/fakes/vehicle-document.ts';
 import {aCandidate, retryPolicyOf, vehicleBatch} from '../write/a-candidate.ts';
-import {buildAliases, generations, stamp} from './generations.ts';
+import {buildAliases, generations, serving, stamp, versionOf} from './generations.ts';
 
 test('a number follows the highest there is, of whichever extract, and the last one given', async t => {
   const {client, prefix} = generations(t);
@@ -113,6 +119,16 @@ test('a candidate of a version that is there already is refused and leaves it al
 });
 
 const policy = retryPolicyOf(10_000);
+
+test('a copy is, until it is sealed, neither finished nor one that was live before', async t => {
+  const {client, prefix} = await serving(t, 1, 2);
+  const [, source] = await storedGenerations({client, prefix});
+  t.is(source?.previous, versionOf(1));
+  t.true(await copyCandidate({client, prefix}, {stamp, build: 3}, {stamp, build: 2}));
+  const stored = await storedGenerations({client, prefix});
+  t.like(stored[2], {build: 3, isSealed: false, meta: undefined, previous: undefined});
+  t.deepEqual(prunable(stored, 2), []);
+});
 
 test('an index that holds what was acknowledged holds it on the disk from then on', async t => {
   const {client, prefix, alias, index} = await aCandidate(t);
