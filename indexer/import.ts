@@ -231,18 +231,17 @@ const buildBy = async (wanted: Way, building: Building): Promise<Result> => {
   const {version, names} = candidate;
   log.addFacts({generation: version});
   await lock.nameCandidate(version);
-  if ('base' in wanted) progress.phase('copying');
-  const isCopied =
-    'base' in wanted && (await copyCandidate(building, candidate, wanted.base.generation));
+  const source = wanted.base?.generation;
+  if (source) progress.phase('copying');
+  const isCopied = source !== undefined && (await copyCandidate(building, candidate, source));
   if (!isCopied) await createCandidate(building, candidate, shards);
-  const cannotCopy = 'base' in wanted && !isCopied;
-  const way = cannotCopy ? {because: 'Elasticsearch could not copy the live indices'} : wanted;
-  const base = 'base' in way ? way.base : undefined;
+  const cannotCopy = {because: 'Elasticsearch could not copy the live indices'};
+  const {base, because}: Way = source && !isCopied ? cannotCopy : wanted;
   const rejects = openRejectsFile(indexing.directory, version, say);
   const report = importReport(rejects.add, indexing.gate.canaries, base?.profiles);
   const job = {...building, base, candidate, report, rejects};
-  const told = toldOf(way);
-  log.addFacts({way: told.way, ...(told.because !== null && {because: told.because})});
+  const way = base ? 'difference' : 'full';
+  log.addFacts({way, ...(because !== null && {because})});
 
   const checks: Check[] = [];
   let live: WentLive | undefined;
@@ -289,16 +288,11 @@ const buildBy = async (wanted: Way, building: Building): Promise<Result> => {
   const outcome = live ? 'promoted' : 'held';
   const previous = known.live && {previous: known.live.version};
   log.ended(outcome, live && {generation: version, importedAt: live.importedAt, ...previous});
-  const result = {...told, changes, phases: log.phases, limit: limit ?? null, checks, rejectsFile};
+  const told = {way, because, changes, phases: log.phases} as const;
+  const result = {...told, limit: limit ?? null, checks, rejectsFile};
   const {replacedBy} = live ?? {};
   return {outcome, version, ...result, replacedBy, ...report.summary()};
 };
-
-/** The way as the summary tells it. */
-const toldOf = (way: Way) =>
-  'base' in way
-    ? ({way: 'difference', because: null} as const)
-    : ({way: 'full', because: way.because} as const);
 
 /**
  * Evaluates every check of the gate and logs the results. A limited import is not checked: some of

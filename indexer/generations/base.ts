@@ -20,8 +20,8 @@ export type Base = {
   readonly profiles: readonly string[];
 };
 
-/** How a generation is built: from the live one, or whole, and why. */
-export type Way = {readonly base: Base} | {readonly because: string};
+/** How a generation is built: from the live one, or, without a base, whole, and why. */
+export type Way = {readonly base?: Base; readonly because: string | null};
 
 /** All that decides beside the live generation. */
 type Import = {
@@ -106,7 +106,8 @@ export const findWay = async (
   try {
     const {rows, profiles} = await readFingerprints(indices.client, index, meta, policy);
     const fingerprints = shareFingerprints(rows, toDays(wanted.extractedOn));
-    return {base: {generation, vehicles: meta.vehicles, fingerprints, profiles}};
+    const base = {generation, vehicles: meta.vehicles, fingerprints, profiles};
+    return {base, because: null};
   } catch (error) {
     if (!(error instanceof FingerprintsLost)) throw error;
     return {because: `the fingerprints of ${generation.version} are missing or damaged`};
