@@ -4,20 +4,17 @@ import {splitExtract} from '../read/split-extract.ts';
 import {readThrough} from '../write/fill.ts';
 import type {Progress} from '../write/import-progress.ts';
 import {importReport} from '../write/import-report.ts';
-import type {Indices} from '../write/indices.ts';
 import {retry, shortRetry} from '../write/retry.ts';
 import {type Check, requirePassed} from './check.ts';
 import {nothingBuilt} from './fill-candidate.ts';
-import {checkNumbers, type GateLimits, judge, numberChecks} from './gate.ts';
-import {checkExtract, knownExtracts} from './known-extracts.ts';
+import {checkNumbers, judge, numberChecks} from './gate.ts';
+import {type Comparing, checkExtract, knownExtracts} from './known-extracts.ts';
 import {sightedEntries} from './population.ts';
 
-type Options = Indices & {
-  readonly indexing: {readonly gate: GateLimits; readonly patienceMs: number};
+type Options = Comparing & {
+  readonly indexing: {readonly patienceMs: number};
   readonly progress: Progress;
   readonly signal: AbortSignal;
-  readonly force?: string | undefined;
-  readonly limit?: number | undefined;
 };
 
 /**

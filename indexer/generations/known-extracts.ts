@@ -16,7 +16,7 @@ import {
   type StoredGeneration,
   storedGenerations,
 } from './stored-generations.ts';
-import {type WithdrawnGeneration, withdrawnGenerations} from './withdrawals.ts';
+import {withdrawnGenerations} from './withdrawals.ts';
 
 /** The extract is the live one: there is nothing to import. */
 export class AlreadyCurrent extends Error {
@@ -49,19 +49,11 @@ export const RefusedExtract = z.strictObject({
   }),
 });
 
-/** The extracts that a new one is compared with. */
-export type KnownExtracts = {
-  readonly live: StoredGeneration | undefined;
-  readonly stored: readonly StoredGeneration[];
-  readonly withdrawals: readonly WithdrawnGeneration[];
-  readonly refused: readonly RefusedExtract[];
-};
-
 /**
- * Reads what is live, what is kept, and what was taken out of service or refused. A refusal of another
- * release says nothing. Throws `AliasesDisagree`, and `LiveIndexClosed`.
+ * Reads what is live, and what was taken out of service or refused. A refusal of another release says
+ * nothing. Throws `AliasesDisagree`, and `LiveIndexClosed`.
  */
-export const knownExtracts = async (indices: Indices): Promise<KnownExtracts> => {
+export const knownExtracts = async (indices: Indices) => {
   const generation = await liveGeneration(indices);
   const stored = await storedGenerations(indices);
   const live = generation && stored.find(({version}) => version === toVersion(generation));
@@ -69,8 +61,11 @@ export const knownExtracts = async (indices: Indices): Promise<KnownExtracts> =>
   const withdrawals = await withdrawnGenerations(indices);
   const hits = await stateHits(indices, 'refused-extract');
   const refused = hits.flatMap(({_source}) => RefusedExtract.safeParse(_source).data ?? []);
-  return {live, stored, withdrawals, refused};
+  return {live, withdrawals, refused};
 };
+
+/** The extracts that a new one is compared with. */
+export type KnownExtracts = Awaited<ReturnType<typeof knownExtracts>>;
 
 /**
  * The checks that need no index: is the extract older than what is live, and was it rolled back. While
@@ -96,7 +91,7 @@ export const checkExtract = async (
 };
 
 /** Of an import, what its comparison needs. */
-type Options = Indices & {
+export type Comparing = Indices & {
   readonly indexing: {readonly gate: GateLimits};
   readonly say: (sentence: string) => void;
   readonly force?: string | undefined;
@@ -105,7 +100,7 @@ type Options = Indices & {
 
 /** All that decides about an extract, beside its content. */
 const judgedBy = (
-  {indexing}: Options,
+  {indexing}: Comparing,
   live: StoredGeneration | undefined,
 ): RefusedExtract['refusal']['judgedBy'] => ({
   live: live?.version ?? null,
@@ -120,7 +115,7 @@ const judgedBy = (
  * @throws {AlreadyCurrent} @throws {GateRefused}
  */
 export const compareWithKnown = async (
-  options: Options,
+  options: Comparing,
   extract: Extract,
   policy: RetryPolicy,
 ): Promise<KnownExtracts> => {
@@ -146,7 +141,7 @@ export const compareWithKnown = async (
  * may come again undamaged. When that fails, the next import builds it again.
  */
 export const rememberRefusal = async (
-  options: Options,
+  options: Comparing,
   live: StoredGeneration | undefined,
   extract: Extract,
   error: unknown,
