@@ -94,12 +94,12 @@ export const eventWriter = ({client, prefix}: Indices, at: Date, file?: string) 
     const sent = Array.from(waiting.entries().take(perRequest));
     try {
       // Each time: one that was deleted meanwhile would come back with guessed types.
-      await createIfMissing(client, index, buildLogDefinition, options);
+      const isNew = await createIfMissing(client, index, buildLogDefinition, options);
       // An earlier release may have created it, with fewer members.
-      if (!isMapped) {
+      if (!isNew && !isMapped) {
         await client.indices.putMapping({index, ...buildLogDefinition.mappings}, options);
-        isMapped = true;
       }
+      isMapped = true;
       const operations = sent.flatMap(([_id, event]) => [
         // The counts of rejects replace earlier ones; every other event is written once.
         {[event.event === 'rejects' ? 'index' : 'create']: {_id}},

@@ -20,7 +20,8 @@ export const createStateIndex = async (
   options?: TransportRequestOptions,
 ): Promise<void> => {
   const [index, name] = [stateIndex(prefix), lockAlias(prefix)];
-  await createIfMissing(client, index, definition, options);
+  const whole = {...definition, aliases: {[name]: {}}};
+  if (await createIfMissing(client, index, whole, options)) return;
   await client.indices.putMapping({index, ...definition.mappings}, options);
   await client.indices.putAlias({index, name}, options);
 };

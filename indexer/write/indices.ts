@@ -80,17 +80,19 @@ export type IndexDefinition = Pick<
 export const indexDefinition = (file: string): IndexDefinition =>
   JSON.parse(readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8'));
 
-/** Creates an index unless it exists. Concurrent commands may create the same one. */
+/** Creates an index unless it exists, and returns whether it did. Concurrent commands may create the same one. */
 export const createIfMissing = async (
   client: Client,
   index: string,
   definition: IndexDefinition,
   options: TransportRequestOptions = {},
-): Promise<void> => {
+): Promise<boolean> => {
   try {
     await client.indices.create({...definition, index}, options);
+    return true;
   } catch (error) {
     if (!isTakenName(error)) throw error;
+    return false;
   }
 };
 
