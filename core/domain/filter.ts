@@ -36,7 +36,7 @@ type Comparison =
   | 'exists'
   | 'notEnded';
 
-/** What a filter is called, where its values are known from besides the vehicles, and how they group those. */
+/** The name of a filter, where its values are known from besides the vehicles, and how they group those. */
 type Others = {
   /** Its name for people, where the noun of its list or the words of its own are not enough. */
   readonly label?: string;

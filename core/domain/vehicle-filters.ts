@@ -193,7 +193,7 @@ export type VehicleFilter = {
   readonly [Name in FilterName]?: Values[Filters[Name]['type']] | undefined;
 };
 
-/** What is asked of the vehicles that match a filter. */
+/** A question about the vehicles that match a filter. */
 export type Filtered = {
   readonly filter: VehicleFilter;
   /** Whether an id that no entry has, or an empty range, is a fault of the filter. */

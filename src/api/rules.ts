@@ -75,7 +75,7 @@ const metricFault = (text: string): string => {
   return `There is no number ${quoted(name)}. ${hint(name, numberNames, 'getStatistics')}`;
 };
 
-/** What is wrong with a filter, as the message of its rule says it. */
+/** The fault of a filter, as the message of its rule says it. */
 type Fault = Omit<FilterFault, 'rule'>;
 
 /**
