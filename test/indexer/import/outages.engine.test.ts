@@ -22,6 +22,8 @@ const zip = await extractZip(someRecords(vehicles));
 
 const isBulk = ({path}: Asked) => path.includes('vehicles-build-') && path.includes('_bulk');
 
+const isLogged = ({path}: Asked) => path.includes('index-builds') && path.includes('_bulk');
+
 /** An import on its way to an engine that does with its requests what `decide` says. */
 const importThrough = async (
   t: ExecutionContext,
@@ -110,11 +112,17 @@ test('a disk that stays full ends the import with a sentence that names it', asy
 
 test('an engine that stays away ends the import with a sentence', async t => {
   let isAway = false;
+  const begun = Promise.withResolvers<void>();
   const INDEXER_DIRECTORY = aFolder(t);
   const {ended, prefix: INDEX_PREFIX} = await importThrough(
     t,
-    asked => {
-      isAway ||= isBulk(asked);
+    async asked => {
+      if (isLogged(asked)) begun.resolve();
+      if (isBulk(asked)) {
+        // Otherwise the log may not have the beginning of the build yet.
+        await begun.promise;
+        isAway = true;
+      }
       return isAway ? 'lose the request' : 'pass';
     },
     {BUILD_PATIENCE_SECONDS: '5', INDEXER_DIRECTORY},
