@@ -1,6 +1,6 @@
-import {createServer} from 'node:http';
-import test from 'ava';
-import {poster} from '#webhooks/post.ts';
+import {createServer, type ServerResponse} from 'node:http';
+import test, {type ExecutionContext} from 'ava';
+import {type Answer, poster} from '#webhooks/post.ts';
 import {onLoopback} from '../helpers/servers/on-loopback.ts';
 
 const notification = {
@@ -37,28 +37,61 @@ test('nothing is sent by http', async t => {
   t.deepEqual(await post('http://example.org/', notification), {failure: 'Only https is allowed.'});
 });
 
-test('a name is checked by the address it resolves to, not by how it looks', async t => {
+type Answering = (response: ServerResponse) => unknown;
+
+/** A receiver that answers like this, and how many requests it has had. */
+const aReceiver = async (t: ExecutionContext, answer: Answering) => {
   let requests = 0;
   const server = createServer((_, response) => {
     requests += 1;
-    response.end();
+    answer(response);
   });
-  const port = await onLoopback(t, server);
+  return {port: await onLoopback(t, server), requests: () => requests};
+};
+
+test('a name is checked by the address it resolves to, not by how it looks', async t => {
+  const {port, requests} = await aReceiver(t, response => response.end());
   const strict = poster({allowsPrivateAddresses: false});
   const answer = await strict(`https://localhost:${port}/`, notification);
   t.regex('failure' in answer ? answer.failure : '', blocked);
-  t.is(requests, 0);
+  t.is(requests(), 0);
   const lenient = poster({allowsPrivateAddresses: true});
   t.deepEqual(await lenient(`http://localhost:${port}/`, notification), {status: 200});
 });
 
+const isAnswered = test.macro({
+  title: (_, what: string, __: unknown, expected: Answer) =>
+    `a receiver that ${what} is told as ${Object.values(expected)}`,
+  async exec(t, _: string, answer: Answering, expected: Answer, timeoutMs?: number) {
+    const {port, requests} = await aReceiver(t, answer);
+    const post = poster({allowsPrivateAddresses: true, ...(timeoutMs && {timeoutMs})});
+    t.deepEqual(await post(`http://127.0.0.1:${port}/`, notification), expected);
+    t.is(requests(), 1);
+  },
+});
+
+const redirect = (response: ServerResponse) => response.writeHead(307, {location: '/else'}).end();
+const begin = (response: ServerResponse) =>
+  response.writeHead(200, {'content-length': 10}).write('a');
+const breakOff = (response: ServerResponse) => {
+  begin(response);
+  setImmediate(() => response.destroy());
+};
+const greet = (response: ServerResponse) => response.socket?.end('220 smtp.example.org ESMTP\r\n');
+
+test(isAnswered, 'never answers', () => {}, {failure: 'No response within 0.3 s.'}, 300);
+test(isAnswered, 'redirects', redirect, {status: 307});
+test(isAnswered, 'never ends its answer', begin, {status: 200});
+test(isAnswered, 'breaks off its answer', breakOff, {status: 200});
+test(isAnswered, 'hangs up', response => response.destroy(), {failure: 'ECONNRESET'});
+test(isAnswered, 'speaks no HTTP', greet, {failure: 'HPE_INVALID_CONSTANT'});
+
 test('of an answer a few kilobytes are read', async t => {
   const {promise: closed, resolve} = Promise.withResolvers<boolean>();
-  const server = createServer((_, response) => {
+  const {port} = await aReceiver(t, response => {
     response.on('close', () => resolve(response.writableFinished));
     response.end('a'.repeat(64 * 2 ** 20));
   });
-  const port = await onLoopback(t, server);
   const post = poster({allowsPrivateAddresses: true});
   t.deepEqual(await post(`http://127.0.0.1:${port}/`, notification), {status: 200});
   t.false(await closed);

@@ -1,9 +1,9 @@
 import test from 'ava';
+import {accounts} from '#core/access/accounts.ts';
 import {redisKeys} from '#core/access/redis.ts';
-import type {Delivery} from '#core/access/webhooks.ts';
 import {next, servingRedis} from '../helpers/engines/redis.ts';
 import {startRedisProxy} from '../helpers/engines/redis-proxy.ts';
-import {type Answering, aStage, publicUrl, receivers, status, verified} from './stage.ts';
+import {aStage, aWebhook, publicUrl, receivers, serialsOf, status, verified} from './stage.ts';
 
 const [second, minute, hour] = [1_000, 60_000, 3_600_000];
 const day = 24 * hour;
@@ -55,109 +55,63 @@ test('a release notifies each webhook once, with counts and links and without ve
   ]);
 });
 
-test('senders that run at once notify of a release once', async t => {
+test('senders that run at once notify of a release once, and of none that was live before', async t => {
   const {aSender, add, publish} = await aStage(t);
   const {url, received} = await receivers(t, {'/': status(200)});
   await add(url('/'));
   const steps = [aSender(), aSender(), aSender()];
-  await Promise.all(steps.map(step => step()));
-  for (const serial of [1, 2]) {
+  for (const serial of [1, 2, 3]) {
     await publish(serial);
     await Promise.all(steps.map(step => step()));
   }
-  t.deepEqual(
-    received('/').map(({body}) => JSON.parse(body).data.serial),
-    [1, 2],
-  );
+  t.deepEqual(serialsOf(received('/')), [2, 3]);
   t.is(new Set(received('/').map(({id}) => id)).size, 2);
 });
 
-test('a first sender announces no release that is live already', async t => {
-  const {aSender, add, publish} = await aStage(t);
-  const {url, received} = await receivers(t, {'/': status(200)});
-  await add(url('/'));
-  await publish(1);
-  await aSender()();
-  t.is(received('/').length, 0);
-  await publish(2);
-  await aSender()();
-  t.deepEqual(
-    received('/').map(({body}) => JSON.parse(body).data.serial),
-    [2],
-  );
-});
-
 test('a sender that was away announces every release that it missed', async t => {
-  const {aSender, add, publish} = await aStage(t);
-  const {url, received} = await receivers(t, {'/': status(200)});
-  await add(url('/'));
-  await publish(1);
-  await aSender()();
-  for (const serial of [2, 3, 4]) await publish(serial);
-  await aSender()();
-  t.deepEqual(
-    received('/')
-      .map(({body}) => JSON.parse(body).data.serial)
-      .toSorted(),
-    [2, 3, 4],
-  );
+  const {publish, step, serials} = await aWebhook(t);
+  for (const serial of [1, 2, 3]) await publish(serial);
+  await step();
+  t.deepEqual(serials().toSorted(), [1, 2, 3]);
 });
 
 test('releases whose serials begin anew are announced', async t => {
-  const {aSender, add, publish, client, prefix} = await aStage(t);
-  const {url, received} = await receivers(t, {'/': status(200)});
-  await add(url('/'));
-  const step = aSender();
-  await publish(7);
-  await step();
+  const {client, prefix, step, release, serials} = await aWebhook(t);
+  await release(7);
   for (const index of Object.keys(await client.indices.get({index: `${prefix}changes-*`}))) {
     await client.indices.delete({index});
   }
   await step();
-  await publish(1);
-  await step();
-  t.deepEqual(
-    received('/').map(({body}) => JSON.parse(body).data.serial),
-    [1],
-  );
+  await release(1);
+  t.deepEqual(serials(), [7, 1]);
 });
 
 test('a release that is announced again, as after Redis was restored, is not sent again', async t => {
-  const {aSender, add, publish, redis} = await aStage(t);
-  const {url, received} = await receivers(t, {'/': status(200)});
-  await add(url('/'));
-  const step = aSender();
-  await publish(1);
-  await step();
+  const {redis, publish, step, release, serials} = await aWebhook(t);
+  await release(1);
   const before = await redis.get(redisKeys.announced('live'));
   for (const serial of [2, 3]) await publish(serial);
   await step();
   await redis.set(redisKeys.announced('live'), before ?? '');
   await step();
-  t.is(received('/').length, 2);
+  t.is(serials().length, 3);
 });
 
 test('a failed notification is sent again after growing pauses, for three days', async t => {
-  const {aSender, add, publish, deliveries, pass, now} = await aStage(t);
-  const {url, received} = await receivers(t, {'/': status(500)});
-  const {webhookId, secret} = await add(url('/'));
-  const step = aSender();
-  await step();
-  await publish(1);
-  await step();
+  const {step, release, received, deliveries, secret, pass, now} = await aWebhook(t, status(500));
+  await release(1);
   const pauses: number[] = [];
   for (;;) {
-    const [delivery] = await deliveries(webhookId);
+    const [delivery] = await deliveries();
     if (!delivery?.dueAt) break;
     const pause = Date.parse(delivery.dueAt) - now();
     pauses.push(pause);
     pass(pause - 1);
-    const before = received('/').length;
     await step();
-    t.is(received('/').length, before, 'not before it is due');
+    t.is(received().length, pauses.length, 'not before it is due');
     pass(1);
     await step();
-    t.is(received('/').length, before + 1);
+    t.is(received().length, pauses.length + 1);
   }
   const planned = [5 * second, 30 * second, 2 * minute, 15 * minute, hour, 4 * hour];
   for (const [index, pause] of pauses.entries()) {
@@ -166,108 +120,101 @@ test('a failed notification is sent again after growing pauses, for three days',
   }
   const total = pauses.reduce((sum, pause) => sum + pause, 0);
   t.true(total <= 3 * day && total > 3 * day - 10 * hour, String(total));
-  t.like(await deliveries(webhookId), [
+  t.like(await deliveries(), [
     {state: 'failed', lastAnswer: 'HTTP 500', attempts: pauses.length + 1},
   ]);
-  t.is(new Set(received('/').map(({id}) => id)).size, 1);
-  for (const each of received('/')) t.notThrows(() => verified(secret, each));
+  t.is(new Set(received().map(({id}) => id)).size, 1);
+  for (const each of received()) t.notThrows(() => verified(secret, each));
 });
 
-test('a receiver that recovers has its notification, and no more of them', async t => {
-  const {aSender, add, publish, deliveries, pass} = await aStage(t);
-  const {url, received} = await receivers(t, {
-    '/': (response, before) => status(before < 2 ? 503 : 200)(response, before),
+test('a receiver that fails, redirects, hangs up and recovers has its notification once', async t => {
+  const {step, release, received, deliveries, pass} = await aWebhook(t, (response, before) => {
+    if (before === 0) return response.writeHead(503).end();
+    if (before === 1) return response.writeHead(307, {location: '/elsewhere'}).end();
+    return before === 2 ? response.destroy() : response.writeHead(200).end();
   });
-  const {webhookId} = await add(url('/'));
-  const step = aSender();
-  await step();
-  await publish(1);
+  await release(1);
+  const answers: unknown[] = [];
   for (let times = 0; times < 6; times += 1) {
+    answers.push((await deliveries())[0]?.lastAnswer);
+    pass(hour);
     await step();
-    pass(minute);
   }
-  t.is(received('/').length, 3);
-  t.like(await deliveries(webhookId), [{state: 'delivered', attempts: 3}]);
+  t.deepEqual(answers, ['HTTP 503', 'HTTP 307', 'ECONNRESET', 'HTTP 200', 'HTTP 200', 'HTTP 200']);
+  t.is(received().length, 4);
+  t.like(await deliveries(), [{state: 'delivered', attempts: 4}]);
 });
 
-const isAnsweredWith = test.macro({
-  title: (name = '') => `a receiver that ${name}`,
-  async exec(t, answer: Answering, state: Delivery['state'], said: RegExp) {
-    const {aSender, add, publish, deliveries} = await aStage(t);
-    const {url, received} = await receivers(t, {'/': answer, '/elsewhere': status(200)});
-    const {webhookId} = await add(url('/'));
-    const step = aSender();
-    await step();
-    await publish(1);
-    await step();
-    t.is(received('/').length, 1);
-    t.is(received('/elsewhere').length, 0);
-    const [delivery] = await deliveries(webhookId);
-    t.is(delivery?.state, state);
-    t.regex(String(delivery?.lastAnswer), said);
-  },
+test('a receiver that answers 410 gets nothing any more', async t => {
+  const {webhooks, release, received, deliveries, pass} = await aWebhook(t, status(410));
+  await release(1);
+  const [failed] = await deliveries();
+  t.like(failed, {state: 'failed', lastAnswer: 'HTTP 410'});
+  t.not((await webhooks.list())[0]?.disabledAt, null);
+  await webhooks.sendAgain(failed?.deliveryId ?? '');
+  pass(minute);
+  await release(2);
+  t.is(received().length, 1);
+  t.like(await deliveries(), [
+    {serial: 1, state: 'failed', lastAnswer: 'The webhook is disabled.'},
+  ]);
 });
 
-test(
-  'never answers is asked again',
-  isAnsweredWith,
-  () => {},
-  'pending',
-  /^No response within 0\.3 s\.$/,
-);
-test(
-  'redirects is not followed, and asked again',
-  isAnsweredWith,
-  response => response.writeHead(307, {location: '/elsewhere'}).end(),
-  'pending',
-  /^HTTP 307$/,
-);
-test(
-  'accepts and never ends its answer has accepted',
-  isAnsweredWith,
-  response => response.writeHead(200, {'content-length': 10}).write('a'),
-  'delivered',
-  /^HTTP 200$/,
-);
-test(
-  'accepts and breaks off has accepted',
-  isAnsweredWith,
-  response => {
-    response.writeHead(200, {'content-length': 10}).write('a');
-    setImmediate(() => response.destroy());
-  },
-  'delivered',
-  /^HTTP 200$/,
-);
-test(
-  'accepts at length has accepted',
-  isAnsweredWith,
-  response => response.writeHead(200).end('a'.repeat(10_000_000)),
-  'delivered',
-  /^HTTP 200$/,
-);
-test(
-  'hangs up is asked again',
-  isAnsweredWith,
-  response => response.destroy(),
-  'pending',
-  /^ECONNRESET$/,
-);
-test(
-  'answers no HTTP is asked again',
-  isAnsweredWith,
-  response => response.socket?.end('220 smtp.example.org ESMTP\r\n'),
-  'pending',
-  /^HPE_/,
-);
+test('a webhook that is removed gets nothing any more', async t => {
+  const {webhooks, webhookId, release, received, pass} = await aWebhook(t, status(500));
+  await release(1);
+  t.true(await webhooks.remove(webhookId));
+  t.false(await webhooks.remove(webhookId));
+  pass(hour);
+  await release(2);
+  t.is(received().length, 1);
+  t.deepEqual(await webhooks.list(), []);
+});
+
+test('an account that ends gets nothing until it has a plan again', async t => {
+  const {redis, accountId, add, address, step, release, received, deliveries, pass, now} =
+    await aWebhook(t);
+  const trial = await accounts(redis).create({name: 'Trial', trialEndsAt: new Date(now() + hour)});
+  await accounts(redis).setPlan(accountId, undefined);
+  await add(address, trial.accountId);
+  await release(1);
+  t.is(received().length, 1);
+  t.like(await deliveries(), [{state: 'pending', lastAnswer: 'The account has no plan or trial.'}]);
+  pass(hour);
+  await release(2);
+  t.is(received().length, 1);
+  await accounts(redis).setPlan(accountId, 'tested');
+  pass(minute);
+  await step();
+  t.is(received().length, 3);
+});
+
+test('both secrets sign for a day after a rotation, then the new one alone', async t => {
+  const {webhooks, webhookId, secret: old, release, received, pass, now} = await aWebhook(t);
+  const rotated = await webhooks.rotate(webhookId, now());
+  const secret = rotated?.secret ?? '';
+  t.not(secret, old);
+  t.is(Date.parse(rotated?.oldSecretEndsAt ?? '') - now(), day);
+  const signaturesOf = async (serial: number) => {
+    await release(serial);
+    const [notification] = received().slice(serial - 1);
+    if (notification === undefined) throw new Error('There was no notification.');
+    t.notThrows(() => verified(secret, notification));
+    const {length} = String(notification.headers['webhook-signature']).split(' ');
+    return {length, byOld: () => verified(old, notification)};
+  };
+  pass(day - 1);
+  const during = await signaturesOf(1);
+  t.notThrows(during.byOld);
+  t.is(during.length, 2);
+  pass(1);
+  const after = await signaturesOf(2);
+  t.throws(after.byOld);
+  t.is(after.length, 1);
+});
 
 test('a delivery whose sender was killed is taken up again when its lease ends', async t => {
-  const {aSender, add, publish, webhooks, deliveries, pass, now} = await aStage(t);
-  const {url, received} = await receivers(t, {'/': status(200)});
-  const {webhookId} = await add(url('/'));
-  const step = aSender();
-  await step();
-  await publish(1);
+  const {webhooks, webhookId, step, received, deliveries, pass, now} = await aWebhook(t);
   const release = {serial: 1, name: 'changes-00000001-aaaaaaaa', body: '{}'};
   await webhooks.announce(release, [webhookId], now());
   const [killed] = await webhooks.take(now(), 30 * second, 10);
@@ -278,76 +225,62 @@ test('a delivery whose sender was killed is taken up again when its lease ends',
   t.deepEqual(await webhooks.take(now(), 30 * second, 10), []);
   pass(1);
   await step();
-  t.true(received('/').some(({id}) => id === killed.deliveryId));
+  t.deepEqual(
+    received().map(({id}) => id),
+    [killed.deliveryId],
+  );
   await webhooks.settle(killed, {...killed, state: 'failed'});
-  const after = await deliveries(webhookId);
-  t.true(after.length === 2 && after.every(({state}) => state === 'delivered'), 'it had changed');
+  t.like(await deliveries(), [{state: 'delivered'}], 'it had changed');
 });
 
 test('deliveries are forgotten with the first release after 30 days', async t => {
-  const {aSender, add, publish, deliveries, pass} = await aStage(t);
-  const {url} = await receivers(t, {'/': status(200)});
-  const {webhookId} = await add(url('/'));
-  const step = aSender();
-  await step();
-  await publish(1);
-  await step();
+  const {release, deliveries, pass} = await aWebhook(t);
+  const kept = async () => (await deliveries()).map(({serial}) => serial);
+  await release(1);
   pass(30 * day - 1);
-  await publish(2);
-  await step();
-  const serials = async () => (await deliveries(webhookId)).map(({serial}) => serial);
-  t.deepEqual(await serials(), [2, 1]);
+  await release(2);
+  t.deepEqual(await kept(), [2, 1]);
   pass(1);
-  await publish(3);
-  await step();
-  t.deepEqual(await serials(), [3, 2]);
+  await release(3);
+  t.deepEqual(await kept(), [3, 2]);
 });
 
 test('what is due is sent while Elasticsearch is away', async t => {
-  const {aSender, add, publish, redis, pass} = await aStage(t);
-  const {url, received} = await receivers(t, {
-    '/': (response, before) => status(before === 0 ? 500 : 200)(response, before),
-  });
-  await add(url('/'));
-  const step = aSender();
-  await step();
-  await publish(1);
-  await step();
+  const {aSender, redis, release, received, pass} = await aWebhook(t, (response, before) =>
+    status(before === 0 ? 500 : 200)(response, before),
+  );
+  await release(1);
   pass(minute);
   await aSender(redis, () => Promise.reject(new Error('Elasticsearch is away.')))();
-  t.is(received('/').length, 2);
+  t.is(received().length, 2);
 });
 
 test('a sender goes on when Redis is back, and repeats what it could not note', async t => {
   const {way} = await startRedisProxy(t);
-  const {aSender, add, publish, deliveries, keyPrefix, pass} = await aStage(t);
+  const stage = await aWebhook(t, (response, before) => {
+    if (before === 0) way.swallow();
+    response.end();
+  });
+  const {publish, received, deliveries, keyPrefix, pass} = stage;
   const toStage = way.url.replace(/=.*/, `=${keyPrefix}`);
   const lossy = await servingRedis(t, toStage, {commandTimeout: 2_000});
-  const {url, received} = await receivers(t, {
-    '/': (response, before) => {
-      if (before === 0) way.swallow();
-      response.end();
-    },
-  });
-  const {webhookId} = await add(url('/'));
-  const step = aSender(lossy);
-  await step();
+  const step = stage.aSender(lossy);
   way.cut();
   await next(lossy, 'close');
   await publish(1);
   await step();
-  t.is(received('/').length, 0);
+  t.is(received().length, 0);
   await way.mend();
   await next(lossy, 'ready');
   await step();
-  t.like(await deliveries(webhookId), [{state: 'pending', attempts: 0}]);
+  t.like(await deliveries(), [{state: 'pending', attempts: 0}]);
 
   way.cut();
   await way.mend();
   await next(lossy, 'ready');
   pass(minute);
   await step();
-  t.like(await deliveries(webhookId), [{state: 'delivered', attempts: 1}]);
-  t.is(received('/').length, 2);
-  t.is(new Set(received('/').map(({id}) => id)).size, 1);
+  t.like(await deliveries(), [{state: 'delivered', attempts: 1}]);
+  t.is(received().length, 2);
+  t.is(new Set(received().map(({id}) => id)).size, 1);
 });

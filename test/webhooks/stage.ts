@@ -55,6 +55,10 @@ export type Received = {
   readonly body: string;
 };
 
+/** The releases that notifications tell of. */
+export const serialsOf = (received: readonly Received[]): readonly number[] =>
+  received.map(({body}) => JSON.parse(body).data.serial);
+
 /** Answers a notification, of which it has had so many before. */
 export type Answering = (response: ServerResponse, before: number) => unknown;
 
@@ -129,5 +133,28 @@ export const aStage = async (t: Scope) => {
       if (added === undefined) throw new Error('The account is missing.');
       return added;
     },
+  };
+};
+
+/** A stage with one webhook, whose receiver answers like this, and a sender that is under way. */
+export const aWebhook = async (t: Scope, answer: Answering = status(200)) => {
+  const stage = await aStage(t);
+  const {url, received} = await receivers(t, {'/': answer});
+  const webhook = await stage.add(url('/'));
+  const step = stage.aSender();
+  await step();
+  return {
+    ...stage,
+    ...webhook,
+    address: url('/'),
+    step,
+    /** Puts a release live, and notifies of it. */
+    release: async (serial: number) => {
+      await stage.publish(serial);
+      await step();
+    },
+    received: () => received('/'),
+    serials: () => serialsOf(received('/')),
+    deliveries: () => stage.deliveries(webhook.webhookId),
   };
 };
