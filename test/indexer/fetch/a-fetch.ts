@@ -1,10 +1,11 @@
-import {mkdtemp, readdir, rm} from 'node:fs/promises';
-import {tmpdir} from 'node:os';
+import {once} from 'node:events';
+import {mkdir, readdir, readFile, writeFile} from 'node:fs/promises';
+import type {AddressInfo, Server} from 'node:net';
 import {join} from 'node:path';
 import type {ExecutionContext} from 'ava';
 import {type FetchLimits, fetchExtract} from '#indexer/fetch/fetch-extract.ts';
 import {FetchFailed} from '#indexer/fetch/source.ts';
-import {aZip} from '../../helpers/extracts/files.ts';
+import {aFolder as aTemporaryFolder, aZip} from '../../helpers/extracts/files.ts';
 
 export const newest = 'ESStatistikListeModtag-20261115-031500.zip';
 
@@ -22,9 +23,8 @@ type Options = Partial<FetchLimits> & {
 };
 
 /** A folder for the indexer, and fetches into it that retry twice and without delay. */
-export const aFolder = async (t: ExecutionContext) => {
-  const directory = await mkdtemp(join(tmpdir(), 'fetch-'));
-  t.teardown(() => rm(directory, {recursive: true}));
+export const aFolder = (t: ExecutionContext) => {
+  const directory = aTemporaryFolder(t);
   const folder = join(directory, 'extracts');
   const notices: string[] = [];
   const stop = new AbortController();
@@ -59,9 +59,23 @@ export const aFolder = async (t: ExecutionContext) => {
     stop: (reason: Error) => stop.abort(reason),
     /** The files in the folder, without hidden ones. */
     files: async () => (await readdir(folder)).filter(name => !name.startsWith('.')).toSorted(),
+    /** Puts a file into the folder by hand. */
+    put: async (name: string, content: string | Uint8Array) => {
+      await mkdir(folder, {recursive: true});
+      await writeFile(join(folder, name), content);
+    },
+    content: (name: string) => readFile(join(folder, name)),
     fetch,
     /** That a fetch cannot go on, which this tells. */
     fails: (url: string, message: string | RegExp, options?: Options) =>
       t.throwsAsync(fetch(url, options), {instanceOf: FetchFailed, message}),
   };
+};
+
+/** Lets a server whose tests end its connections listen until their end; its port. */
+export const listening = async (t: ExecutionContext, server: Server): Promise<number> => {
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  t.teardown(() => server.close());
+  return (server.address() as AddressInfo).port;
 };

@@ -12,7 +12,7 @@ import {aFolder, anExtract, newest} from './a-fetch.ts';
 test('fetch prints what it fetched, and the second time that the extract is present', async t => {
   const zip = await anExtract();
   const server = await ftpServer(t, {[newest]: zip});
-  const {directory, folder} = await aFolder(t);
+  const {directory, folder} = aFolder(t);
   const env = {EXTRACT_URL: server.url, INDEXER_DIRECTORY: directory};
   const file = join(folder, newest);
   const first = await runIndexer(t, ['fetch', '--json'], env);
@@ -41,7 +41,7 @@ test('fetch without EXTRACT_URL is wrong usage', async t => {
 test('a failed fetch exits with 75 and prints no password', async t => {
   const login = {user: 'somebody', password: 'right'};
   const server = await ftpServer(t, {}, {login});
-  const {directory} = await aFolder(t);
+  const {directory} = aFolder(t);
   const {prefix} = anInstallation(t);
   const env = {INDEXER_DIRECTORY: directory, INDEX_PREFIX: prefix};
   const {code, stderr} = await runIndexer(t, ['fetch'], {
@@ -76,7 +76,7 @@ for (const [command, what, serve, reason, sentence, code] of [
   test(`${command} of ${what} ends with ${code}, and is a row of builds with the reason`, async t => {
     const {url: EXTRACT_URL} = await serve(t);
     const {prefix: INDEX_PREFIX} = anInstallation(t);
-    const {directory: INDEXER_DIRECTORY} = await aFolder(t);
+    const {directory: INDEXER_DIRECTORY} = aFolder(t);
     const env = {EXTRACT_URL, INDEXER_DIRECTORY, INDEX_PREFIX, EXTRACT_MAX_BYTES: '10000000'};
     const failed = await runIndexer(t, [command], env);
     t.is(failed.code, code, failed.stderr);
@@ -94,7 +94,7 @@ test('a zip that is as incomplete ten minutes later is damaged, unless it has gr
   const zip = await anExtract();
   const server = await ftpServer(t, {[newest]: zip.subarray(0, -30)});
   const {prefix: INDEX_PREFIX} = anInstallation(t);
-  const {directory, folder} = await aFolder(t);
+  const {directory, folder} = aFolder(t);
   const env = {EXTRACT_URL: server.url, INDEXER_DIRECTORY: directory, INDEX_PREFIX};
   const fetchLater = async () => {
     const {code, stderr} = await runIndexer(t, ['fetch'], env);
@@ -118,7 +118,7 @@ test('a zip that is as incomplete ten minutes later is damaged, unless it has gr
 
 test('a failed fetch says so when it could not be recorded, and ends with its own code', async t => {
   const {url} = await noFiles(t);
-  const {directory} = await aFolder(t);
+  const {directory} = aFolder(t);
   const {code, stderr} = await runIndexer(t, ['fetch'], {
     EXTRACT_URL: url,
     INDEXER_DIRECTORY: directory,
@@ -138,7 +138,7 @@ test('a fetch that is stopped leaves its part, and the next one resumes it', asy
     {[newest]: zip},
     {transfer: before => (before === 0 ? {bytes: half, end: 'silent'} : {})},
   );
-  const {directory, folder} = await aFolder(t);
+  const {directory, folder} = aFolder(t);
   const env = {EXTRACT_URL: server.url, INDEXER_DIRECTORY: directory};
   const {child, ended} = startIndexer(t, ['fetch'], env);
   child.stderr.on('data', lines => {
@@ -158,7 +158,7 @@ test('a fetch that is stopped leaves its part, and the next one resumes it', asy
 test('update fetches and imports, and imports a present extract whose import failed', async t => {
   const {prefix, vehicles} = anInstallation(t);
   const server = await ftpServer(t, {[newest]: await extractZip(someRecords(100))});
-  const {directory, folder} = await aFolder(t);
+  const {directory, folder} = aFolder(t);
   const env = {
     EXTRACT_URL: server.url,
     INDEXER_DIRECTORY: directory,
@@ -184,7 +184,7 @@ test('update deletes a damaged extract, and the next one fetches it again', asyn
   // The checksum in the zip's directory: that of the content is another one now.
   damaged.writeUInt32LE(0, damaged.indexOf('PK\u0001\u0002') + 16);
   const server = await ftpServer(t, {[newest]: damaged});
-  const {directory, folder, files} = await aFolder(t);
+  const {directory, folder, files} = aFolder(t);
   const env = {EXTRACT_URL: server.url, INDEXER_DIRECTORY: directory, INDEX_PREFIX: prefix};
   const {code, stderr} = await runIndexer(t, ['update'], env);
   t.is(code, 65, stderr);

@@ -22,7 +22,7 @@ const deleted =
   /^The disk of .+ has 0\.\d MiB free, of which 0\.2 MiB must stay free; the partial download was deleted\. Free up space or set INDEXER_DIRECTORY to another disk, then run this again\.$/;
 
 diskTest('a download of unknown length leaves room on its disk, and goes', async t => {
-  const {directory, folder, fails, files} = await aFolder(t);
+  const {directory, folder, fails, files} = aFolder(t);
   smallDisk(t, directory, disk);
   const content = await anExtract(6 * mebibyte);
   const server = await ftpServer(t, {[newest]: content}, {sizeOf: () => 'unknown command'});
@@ -37,7 +37,7 @@ diskTest('a download of unknown length leaves room on its disk, and goes', async
 });
 
 diskTest('room is kept for the whole last block of a file', async t => {
-  const {directory} = await aFolder(t);
+  const {directory} = aFolder(t);
   smallDisk(t, directory, disk);
   const room = Math.floor(freeOn(directory) - mustStayFree);
   const when = 'during the download';
@@ -46,7 +46,7 @@ diskTest('room is kept for the whole last block of a file', async t => {
 });
 
 diskTest('a download makes room for others that fill its disk meanwhile', async t => {
-  const {directory, fails, files} = await aFolder(t);
+  const {directory, fails, files} = aFolder(t);
   smallDisk(t, directory, disk);
   const server = await ftpServer(t, {[newest]: await anExtract(2 * mebibyte)});
   const advance = () => {

@@ -1,4 +1,4 @@
-import {mkdir, readFile, rm, symlink, writeFile} from 'node:fs/promises';
+import {mkdir, rm, symlink, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import test from 'ava';
 import {ConfigurationError} from '#core/config/config.ts';
@@ -16,11 +16,10 @@ const nameOf = (day: string) => `ESStatistikListeModtag-202611${day}-031500.zip`
 
 test('the newest two fetched extracts stay, and no other file is touched', async t => {
   const server = await ftpServer(t, {});
-  const {fetch, folder, files} = await aFolder(t);
-  await mkdir(folder, {recursive: true});
+  const {fetch, files, put} = aFolder(t);
   const foreign = ['backup.zip', 'ESStatistikListeModtag-20200101-000000.zip.bak'];
-  for (const name of foreign) await writeFile(join(folder, name), 'keep me');
-  await writeFile(join(folder, `${nameOf('07')}.part`), 'never finished');
+  for (const name of foreign) await put(name, 'keep me');
+  await put(`${nameOf('07')}.part`, 'never finished');
   for (const day of ['01', '08', '15']) {
     server.put(nameOf(day), zip);
     await fetch(server.url);
@@ -34,8 +33,7 @@ test('extracts whose name changes with every week are removed as well, and nobod
   const server = await httpFiles(t, zip, {
     headers: () => ({'content-disposition': `attachment; filename="week${week}.zip"`}),
   });
-  const {fetch, folder, files} = await aFolder(t);
-  await mkdir(folder, {recursive: true});
+  const {fetch, files, put} = aFolder(t);
   const foreign = {
     'week01.zip': 'put here by hand',
     'week02.zip': 'put here by hand, with notes',
@@ -43,9 +41,7 @@ test('extracts whose name changes with every week are removed as well, and nobod
     'week03.zip.json': 'no JSON',
     'week03.zip.part': 'copied by another tool',
   };
-  for (const [name, content] of Object.entries(foreign)) {
-    await writeFile(join(folder, name), content);
-  }
+  for (const [name, content] of Object.entries(foreign)) await put(name, content);
   let week = 44;
   for (; week < 48; week++) {
     server.file.modified = `Sun, ${week - 40} Nov 2026 02:15:00 GMT`;
@@ -61,7 +57,7 @@ test('the part of a download that was left for another name is removed, too', as
     transfer: () => (week === 44 ? {bytes: half, end: 'cut'} : {}),
     ranges: 'ignored',
   });
-  const {fetch, files} = await aFolder(t);
+  const {fetch, files} = aFolder(t);
   let week = 44;
   await t.throwsAsync(fetch(server.url), {instanceOf: FetchFailed});
   t.deepEqual(await files(), ['week44.zip.part', 'week44.zip.part.json']);
@@ -72,34 +68,32 @@ test('the part of a download that was left for another name is removed, too', as
 
 test("the server's newest extract stays, even if others in the folder have later names", async t => {
   const server = await ftpServer(t, {[nameOf('01')]: zip});
-  const {fetch, folder, files} = await aFolder(t);
-  await mkdir(folder, {recursive: true});
-  for (const day of ['08', '15']) await writeFile(join(folder, nameOf(day)), zip);
+  const {fetch, files, put} = aFolder(t);
+  for (const day of ['08', '15']) await put(nameOf(day), zip);
   await fetch(server.url);
   t.deepEqual(await files(), [nameOf('01'), `${nameOf('01')}.json`, nameOf('15')]);
 });
 
 test('an extract that was put into the folder by hand counts when its size matches', async t => {
   const server = await ftpServer(t, {[newest]: zip});
-  const {fetch, folder} = await aFolder(t);
-  await mkdir(folder, {recursive: true});
-  await writeFile(join(folder, newest), zip);
+  const {fetch, put, content} = aFolder(t);
+  await put(newest, zip);
   t.like(await fetch(server.url), {status: 'already-here'});
-  await writeFile(join(folder, newest), zip.subarray(0, half));
+  await put(newest, zip.subarray(0, half));
   t.like(await fetch(server.url), {status: 'fetched'});
-  t.deepEqual(await readFile(join(folder, newest)), zip);
+  t.deepEqual(await content(newest), zip);
 });
 
 test('a complete file that is no extract is refused and deleted', async t => {
   const server = await ftpServer(t, {[newest]: Buffer.from('Service unavailable')});
-  const {fetch, files} = await aFolder(t);
+  const {fetch, files} = aFolder(t);
   await t.throwsAsync(fetch(server.url), {instanceOf: ExtractRefused});
   t.deepEqual(await files(), []);
 });
 
 test('without enough disk space, no download begins', async t => {
   const server = await ftpServer(t, {[newest]: zip}, {sizeOf: () => 2 ** 52});
-  const {fails, folder} = await aFolder(t);
+  const {fails, folder} = aFolder(t);
   const error = await fails(
     server.url,
     / GiB must stay free\. Free up space or set INDEXER_DIRECTORY /,
@@ -112,7 +106,7 @@ test('without enough disk space, no download begins', async t => {
 test('when the disk fills up, the error says so and the part is deleted', async t => {
   // A part to resume, on a device that is always full.
   const server = await ftpServer(t, {[newest]: zip}, {sizeOf: () => zip.length});
-  const {fails, folder, files} = await aFolder(t);
+  const {fails, folder, files, put} = aFolder(t);
   await mkdir(folder, {recursive: true});
   const version = {
     name: newest,
@@ -120,7 +114,7 @@ test('when the disk fills up, the error says so and the part is deleted', async 
     modifiedAt: '2026-11-15T03:15:00.000Z',
     entityTag: null,
   };
-  await writeFile(join(folder, `${newest}.part.json`), JSON.stringify(version));
+  await put(`${newest}.part.json`, JSON.stringify(version));
   await symlink('/dev/full', join(folder, `${newest}.part`));
   await fails(server.url, /^The disk of .+ is full; the partial download was deleted\. /);
   t.deepEqual(await files(), []);
@@ -128,12 +122,11 @@ test('when the disk fills up, the error says so and the part is deleted', async 
 
 test('a part whose version was only half written is not resumed', async t => {
   const server = await ftpServer(t, {[newest]: zip});
-  const {fetch, folder} = await aFolder(t);
-  await mkdir(folder, {recursive: true});
-  await writeFile(join(folder, `${newest}.part`), 'something else');
-  await writeFile(join(folder, `${newest}.part.json`), '{"name":"ESStat');
+  const {fetch, put, content} = aFolder(t);
+  await put(`${newest}.part`, 'something else');
+  await put(`${newest}.part.json`, '{"name":"ESStat');
   await fetch(server.url);
-  t.deepEqual(await readFile(join(folder, newest)), zip);
+  t.deepEqual(await content(newest), zip);
 });
 
 test('of two fetches at once, the second fails at once', async t => {
@@ -145,7 +138,7 @@ test('of two fetches at once, the second fails at once', async t => {
     return {};
   };
   const server = await ftpServer(t, {[newest]: zip}, {transfer});
-  const {directory, fetch, fails, folder} = await aFolder(t);
+  const {directory, fetch, fails, folder} = aFolder(t);
   const running = fetch(server.url);
   await first.promise;
   await fails(server.url, `Another fetch into ${folder} is running. Wait until it ends.`);
@@ -162,7 +155,7 @@ test('a fetch that is stopped while the server is silent ends at once', async t 
     return {bytes: 0, end: 'silent'} as const;
   };
   const server = await ftpServer(t, {[newest]: zip}, {transfer});
-  const {fetch, stop} = await aFolder(t);
+  const {fetch, stop} = aFolder(t);
   const reason = new Error('stopped by hand');
   const running = fetch(server.url, {stallMs: 3_600_000});
   await asked;
@@ -171,7 +164,7 @@ test('a fetch that is stopped while the server is silent ends at once', async t 
 });
 
 test('a fetch that is stopped between two attempts ends at once', async t => {
-  const {fetch, stop} = await aFolder(t);
+  const {fetch, stop} = aFolder(t);
   const reason = new Error('stopped by hand');
   const url = `ftp://127.0.0.1:${await freePort()}/`;
   const notice = () => setImmediate(() => stop(reason));
@@ -179,7 +172,7 @@ test('a fetch that is stopped between two attempts ends at once', async t => {
 });
 
 test('a folder that cannot be created or written to is an error of the configuration', async t => {
-  const {directory, fetch, folder} = await aFolder(t);
+  const {directory, fetch, folder} = aFolder(t);
   const advice = 'Set INDEXER_DIRECTORY to a folder that this user can write to.';
   const isRefused = async (message: string) => {
     const expectation = {instanceOf: ConfigurationError, message: `${message}. ${advice}`};

@@ -1,10 +1,9 @@
-import {once} from 'node:events';
-import {type AddressInfo, createServer} from 'node:net';
+import {createServer} from 'node:net';
 import test, {type ExecutionContext} from 'ava';
 import {ExtractRefused} from '#indexer/read/extract-refused.ts';
 import {ftpServer} from '../../helpers/servers/ftp-server.ts';
 import {httpFiles} from '../../helpers/servers/http-files.ts';
-import {aFolder, anExtract, newest} from './a-fetch.ts';
+import {aFolder, anExtract, listening, newest} from './a-fetch.ts';
 
 const zip = await anExtract();
 const fifth = Math.floor(zip.length / 5);
@@ -32,7 +31,7 @@ const isGivenUp = async (
 ) => {
   let isDripping = true;
   const server = await servers[protocol](t, () => isDripping);
-  const {fetch, fails, files} = await aFolder(t);
+  const {fetch, fails, files} = aFolder(t);
   await fails(server.url, message, {stallMs: 500, ...limits});
   t.true((await files()).some(name => name.endsWith('.part')));
   const dripped = server.starts().length;
@@ -73,22 +72,19 @@ const sayingWithoutEnd = async (t: ExecutionContext, first: string, line: string
     socket.on('close', () => clearInterval(timer));
     t.teardown(() => socket.destroy());
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  t.teardown(() => server.close());
-  return `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return `127.0.0.1:${await listening(t, server)}`;
 };
 
 test('an FTP server that greets without end holds no fetch beyond its deadline', async t => {
   const host = await sayingWithoutEnd(t, '', '220-Welcome.\r\n');
-  const {fails} = await aFolder(t);
+  const {fails} = aFolder(t);
   const late = /did not end within FETCH_DEADLINE_SECONDS \(0\.4\)\./;
   await fails(`ftp://${host}/`, late, {deadlineMs: 400});
 });
 
 test('an HTTP server whose headers never end is given up', async t => {
   const host = await sayingWithoutEnd(t, 'HTTP/1.1 200 OK\r\n', 'a: b\r\n');
-  const {fails} = await aFolder(t);
+  const {fails} = aFolder(t);
   await fails(`http://${host}/a.zip`, `http://${host} sent no data for 0.2 s.`, {stallMs: 200});
 });
 
@@ -98,20 +94,23 @@ const limits = {maxBytes: zip.length - 1};
 
 test('a file that is larger than an extract may be is refused before it is downloaded', async t => {
   const server = await ftpServer(t, {[newest]: zip});
-  const {fetch, files} = await aFolder(t);
+  const {fetch, files} = aFolder(t);
   await t.throwsAsync(fetch(server.url, limits), {...tooLarge, message: sentence});
   t.is(server.transfers.length, 0);
   t.deepEqual(await files(), []);
   t.like(await fetch(server.url, {maxBytes: zip.length}), {status: 'fetched'});
 });
 
-test('a file of unknown length is refused as soon as it is larger than an extract may be', async t => {
+test('a file of unknown length ends with its transfer, or as soon as it is larger than an extract may be', async t => {
   const ftp = await ftpServer(t, {[newest]: zip}, {sizeOf: () => 'unknown command'});
   const http = await httpFiles(t, zip, {headers: () => ({'content-length': undefined})});
   for (const {url} of [ftp, http]) {
-    const {fetch, files} = await aFolder(t);
+    const {fetch, content, files} = aFolder(t);
     await t.throwsAsync(fetch(url, limits), {...tooLarge, message: sentence});
     t.deepEqual(await files(), []);
-    t.like(await fetch(url, {maxBytes: zip.length}), {status: 'fetched'});
+    const {status, name} = await fetch(url, {maxBytes: zip.length});
+    t.is(status, 'fetched');
+    t.deepEqual(await content(name), zip);
+    t.like(await fetch(url), {status: 'already-here', bytes: zip.length});
   }
 });
