@@ -14,7 +14,7 @@ const {readAll}: {readonly readAll: ReadAll} = await import(
 );
 
 test('the loop of the guide reads every item once, none of an empty list, and names a problem', async t => {
-  const {port, key, get} = await startKeyedCopy(t, await importSample(t, 2_000));
+  const {port, key, get} = await startKeyedCopy(t, await importSample(t, 500));
   const vehicles = `http://127.0.0.1:${port}/v1/vehicles`;
 
   const search = '?fromModelYear=2019&sortBy=id';
