@@ -2,15 +2,18 @@ import {setTimeout as wait} from 'node:timers/promises';
 import test, {type ExecutionContext} from 'ava';
 import {toPlate, toVin} from '#core/domain/identifiers.ts';
 import {toInt64} from '#core/domain/integers.ts';
-import {SearchUnavailable} from '#core/domain/outages.ts';
+import {SearchUnavailable, StillComputing} from '#core/domain/outages.ts';
 import type {VehicleFilter} from '#core/domain/vehicle-filters.ts';
 import type {VehicleSearch} from '#core/domain/vehicle-search.ts';
 import {metrics} from '#core/metrics.ts';
 import {limitersOf} from '#src/search/engine/limiter.ts';
 import type {Services} from '#src/services.ts';
 import {servingTimeoutMs} from '#src/wiring.ts';
+import {startApi} from '../helpers/api/start-api.ts';
+import {fakeServices} from '../helpers/fakes/services.ts';
 import {counted} from '../helpers/prometheus/counted.ts';
-import {startSilent, until} from './silent-services.ts';
+import {openConnection} from '../helpers/servers/open-connection.ts';
+import {startSilent, until} from './stand-in-engine.ts';
 
 type Ask = (services: Services, n: number, signal: AbortSignal) => Promise<unknown>;
 
@@ -176,6 +179,92 @@ test('a request in flight goes on while one of those who share it waits', async 
   t.is(asked.length, 2);
   await Promise.all(answers);
 });
+
+/** Long enough for which generation is live to be read before. */
+const deadlineMs = 1_800;
+
+// Before the others, so that none of them takes its time.
+test.serial(
+  'a statistic is computed on after its deadline, and charged to whom it is computed for, once',
+  async t => {
+    const {services, open, asked} = await startSilent(t, true, deadlineMs);
+    const {statistics} = services.vehicles;
+    await services.dataset.version();
+    const callers = new AbortController();
+    const ask = (account: string) => statistics(statistic(2000), callers.signal, account);
+    const joined = t.throwsAsync(
+      Promise.all([t.throwsAsync(ask('a'), {instanceOf: StillComputing}), ask('b')]),
+      {instanceOf: SearchUnavailable},
+    );
+    t.false((await joined) instanceof StillComputing, 'another account that wants it, too');
+    const again = await t.throwsAsync(ask('a'), {instanceOf: SearchUnavailable});
+    t.false(again instanceof StillComputing, 'and the same one, asking again');
+    await until(() => open.size === 1);
+    t.is(asked.length, 1);
+    callers.abort();
+    await until(() => open.size === 0);
+  },
+);
+
+test('a statistic of one account does not wait for all those of another', async t => {
+  const {services, open} = await startSilent(t);
+  const many = new AbortController();
+  const answers = [2000, 2001, 2002].map(year =>
+    t.throwsAsync(services.vehicles.statistics(statistic(year), many.signal, 'a'), {any: true}),
+  );
+  await until(() => open.size === 1);
+  const other = new AbortController();
+  const served = t.throwsAsync(services.vehicles.statistics(statistic(1990), other.signal, 'b'), {
+    any: true,
+  });
+  many.abort();
+  await Promise.all(answers);
+  await until(() => open.size === 1);
+  other.abort();
+  await served;
+});
+
+const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: a\r\nX-Api-Key: a\r\n\r\n`;
+const body = JSON.stringify({plates: ['AB12345', 'CD67890']});
+
+const questions: readonly [question: string, bytes: string][] = [
+  ['a lookup', get('/v1/vehicles/1')],
+  ['a lookup by VIN', get('/v1/vehicles/vin/A1')],
+  ['a lookup by plate', get('/v1/vehicles/plate/A1')],
+  ['a record', get('/v1/vehicles/1/engine')],
+  ['a search', get('/v1/vehicles?makeId=1')],
+  ['a page of changes', get('/v1/changes?since=1')],
+  ['a history', get('/v1/vehicles/1/changes')],
+  ['a statistic', get('/v1/statistics')],
+  ['a list', get('/v1/makes')],
+  ['a reference entry', get('/v1/makes/1')],
+  [
+    'a batch',
+    `POST /v1/vehicles/plates HTTP/1.1\r\nHost: a\r\nX-Api-Key: a\r\n` +
+      `Content-Length: ${body.length}\r\n\r\n${body}`,
+  ],
+];
+
+for (const [question, bytes] of questions) {
+  test(`${question} is given up when its client leaves, which is no failure and no refund`, async t => {
+    const {services, open} = await startSilent(t);
+    let refunds = 0;
+    const refund = async () => {
+      refunds += 1;
+    };
+    const {callers} = fakeServices({callers: {refund}});
+    const api = await startApi(t, {...services, callers});
+    const {socket, write} = await openConnection(t, api.port);
+    write(bytes);
+    await until(() => open.size > 0);
+    socket.destroy();
+    await until(() => open.size === 0 && api.lines.length > 0);
+    const lines = api.lines.join('').trim().split('\n');
+    t.is(lines.length, 1);
+    t.like(JSON.parse(lines[0] ?? ''), {aborted: true});
+    t.is(refunds, 0);
+  });
+}
 
 test.after('nobody is counted as waiting who has left', async t => {
   const waiting = await counted(metrics.questionsWaiting);

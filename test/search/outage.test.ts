@@ -4,8 +4,16 @@ import test, {type ExecutionContext} from 'ava';
 import {toPlate, toVin} from '#core/domain/identifiers.ts';
 import {toInt64} from '#core/domain/integers.ts';
 import {SearchUnavailable} from '#core/domain/outages.ts';
-import {servicesOver} from './silent-services.ts';
-import {absentEngine, faultyEngine, hungEngine, servingClient} from './stand-in-engine.ts';
+import {metrics} from '#core/metrics.ts';
+import {measureRequests} from '#src/search/engine/requests.ts';
+import {counted} from '../helpers/prometheus/counted.ts';
+import {
+  absentEngine,
+  faultyEngine,
+  hungEngine,
+  servicesOver,
+  servingClient,
+} from './stand-in-engine.ts';
 
 /** Every way to ask for data, of the engine at this address. */
 const askEverything = (t: ExecutionContext, address: string) => {
@@ -119,4 +127,31 @@ test('a question the engine refuses is a bug of ours and stays itself', async t 
   for (const answer of answers) {
     await t.throwsAsync(answer, {instanceOf: errors.ResponseError, message: /some_exception/});
   }
+});
+
+/** What is counted of a search of this engine, which is given up with this reason. */
+const countedOf = async (t: ExecutionContext, address: string, reason?: Error) => {
+  const client = servingClient(t, address);
+  metrics.elasticsearch.reset();
+  measureRequests(client);
+  const left = new AbortController();
+  const {signal} = left;
+  const search = client.search({index: 'some_vehicles'}, {signal, requestTimeout: 60_000});
+  if (reason) setTimeout(() => left.abort(reason), 50);
+  await t.throwsAsync(search);
+  return counted(metrics.elasticsearch);
+};
+
+test.serial(
+  'a request is counted by what it asked for and what came of it, once for all attempts',
+  async t => {
+    t.deepEqual(await countedOf(t, await absentEngine()), ['search connection 1']);
+    t.deepEqual(await countedOf(t, await faultyEngine(t, 503, {})), ['search 503 1']);
+  },
+);
+
+test.serial('a deadline is told apart from a client who leaves', async t => {
+  const address = await hungEngine(t);
+  t.deepEqual(await countedOf(t, address, new SearchUnavailable()), ['search timeout 1']);
+  t.deepEqual(await countedOf(t, address, new Error('left')), ['search aborted 1']);
 });

@@ -1,6 +1,11 @@
-import {createServer, type RequestListener} from 'node:http';
+import {createServer, type RequestListener, type ServerResponse} from 'node:http';
+import {setTimeout as wait} from 'node:timers/promises';
+import {Client} from '@elastic/elasticsearch';
+import {BytesConnection} from '#core/clients/bytes-connection.ts';
 import {createElasticsearchClient} from '#core/clients/elasticsearch.ts';
 import {mappingVersion} from '#mappings/vehicle-document.ts';
+import {createServices, servingTimeoutMs} from '#src/wiring.ts';
+import {timeoutMs as patience} from '../helpers/engines/patient-services.ts';
 import type {Scope} from '../helpers/scope.ts';
 import {freePort} from '../helpers/servers/free-port.ts';
 import {onLoopback} from '../helpers/servers/on-loopback.ts';
@@ -71,25 +76,6 @@ const liveAt = (path: string): object | undefined => {
   return path.includes('vehicles') ? generation : release;
 };
 
-/** An engine that answers nothing, or nothing but which generation is live; `open` are the paths asked for. */
-export const silentEngine = async (t: Scope, saysWhatIsLive = true) => {
-  const open = new Set<{readonly path: string}>();
-  const asked: string[] = [];
-  const address = await engineOf(t, (request, response) => {
-    const question = {path: request.url ?? ''};
-    request.resume();
-    const live = liveAt(question.path);
-    if (saysWhatIsLive && live) {
-      response.writeHead(200, json).end(JSON.stringify(live));
-      return;
-    }
-    asked.push(question.path);
-    open.add(question);
-    response.once('close', () => open.delete(question));
-  });
-  return {address, open, asked};
-};
-
 /** An engine with a live generation that answers every question about it with this. */
 export const faultyEngine = (t: Scope, status: number, body: object) =>
   engineOf(t, (request, response) => {
@@ -98,3 +84,49 @@ export const faultyEngine = (t: Scope, status: number, body: object) =>
     response.writeHead(live ? 200 : status, json);
     response.end(JSON.stringify(live ?? body));
   });
+
+/** The services over an engine, without a key store. */
+export const servicesOver = (elasticsearch: Client, timeoutMs = servingTimeoutMs) =>
+  createServices(
+    {elasticsearch, redis: {defineCommand: () => {}} as never},
+    {indexPrefix: '', environment: 'live'},
+    {timeoutMs, onRefund: () => {}, onDamaged: () => {}},
+  );
+
+/**
+ * The services over an engine that answers nothing, or nothing but which generation is live, with far more time than
+ * a test takes; `asked` are the paths asked for, `open` the answers that somebody still waits for.
+ */
+export const startSilent = async (t: Scope, saysWhatIsLive = true, timeoutMs = patience) => {
+  const open = new Set<ServerResponse>();
+  const asked: string[] = [];
+  const address = await engineOf(t, (request, response) => {
+    const path = request.url ?? '';
+    request.resume();
+    const live = saysWhatIsLive && liveAt(path);
+    if (live) {
+      response.writeHead(200, json).end(JSON.stringify(live));
+      return;
+    }
+    asked.push(path);
+    open.add(response);
+    response.once('close', () => open.delete(response));
+  });
+  const client = new Client({
+    node: address,
+    Connection: BytesConnection,
+    requestTimeout: timeoutMs,
+    maxRetries: 0,
+  });
+  t.teardown(() => client.close());
+  return {services: servicesOver(client, timeoutMs), open, asked};
+};
+
+/** Waits until this is so, far longer than it takes: a worker that waited forever would hold up all others. */
+export const until = async (isSo: () => boolean) => {
+  const end = performance.now() + patience;
+  while (!isSo()) {
+    if (performance.now() > end) throw new Error(`Still not so: ${isSo}`);
+    await wait(5);
+  }
+};
