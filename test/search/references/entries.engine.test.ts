@@ -1,24 +1,38 @@
 import test from 'ava';
+import {DatasetNotLoaded} from '#core/domain/outages.ts';
 import type {ReferenceList, ReferenceParents} from '#mappings/reference-document.ts';
 import {patientReferences, requestsOf} from '../../helpers/engines/patient-services.ts';
-import {createTestGeneration} from '../../helpers/engines/test-index.ts';
+import {createTestGeneration, testClient, testPrefix} from '../../helpers/engines/test-index.ts';
 import {aReference} from '../../helpers/fakes/reference.ts';
+import {sharedFixture} from '../../helpers/scope.ts';
 
-const entries = [
-  aReference({list: 'makes', id: '1', name: 'VW'}),
+const golf = aReference({list: 'models', makeId: '1', id: '7', name: 'GOLF'});
+const polo = aReference({list: 'models', makeId: '1', id: '9223372036854775807', name: 'POLO'});
+const gti = aReference({list: 'variants', makeId: '1', modelId: '7', id: '-3', name: 'GTI'});
+const mk1 = aReference({...gti, list: 'designation-types', id: '10015016200000001', name: 'MK 1'});
+
+const references = [
+  aReference({id: '1', name: 'VW'}),
   aReference({list: 'colors', id: '1', name: 'White', originalName: 'Hvid'}),
-  aReference({list: 'models', id: '9223372036854775807', makeId: '1', name: 'GOLF'}),
-  aReference({list: 'models', id: '7', makeId: '2', name: 'CORSA'}),
-  aReference({list: 'variants', id: '-3', makeId: '1', modelId: '7', name: 'GTI'}),
+  aReference({id: '2', name: 'OPEL'}),
+  golf,
+  gti,
+  mk1,
+  polo,
+  aReference({list: 'models', makeId: '5', id: '9', name: 'of a make that is absent'}),
+  aReference({list: 'variants', makeId: '5', modelId: '9', id: '1', name: 'of that'}),
+  aReference({list: 'variants', makeId: '2', modelId: '7', id: '1', name: 'of no model'}),
 ];
+
+const generation = sharedFixture(test, t => createTestGeneration(t, [], {references}));
 
 const isFound = test.macro({
   title: (_, list: ReferenceList, parents: ReferenceParents, id: string, name?: string) =>
     `${[list, ...Object.values(parents), id].join(' ')} is ${name ?? 'nothing'}`,
   async exec(t, list: ReferenceList, parents: ReferenceParents, id: string, name?: string) {
-    const {client, prefix, version} = await createTestGeneration(t, [], {references: entries});
+    const {client, prefix, version} = await generation();
     const {byId} = patientReferences(client, prefix);
-    const expected = entries.find(entry => entry.name === name);
+    const expected = references.find(entry => entry.name === name);
     t.deepEqual(await byId(list, parents, id), {version, value: expected});
   },
 });
@@ -26,10 +40,10 @@ const isFound = test.macro({
 test(isFound, 'makes', {}, '1', 'VW');
 test(isFound, 'colors', {}, '1', 'White');
 test(isFound, 'kinds', {}, '1');
-test(isFound, 'models', {makeId: '1'}, '9223372036854775807', 'GOLF');
+test(isFound, 'models', {makeId: '1'}, '9223372036854775807', 'POLO');
 test(isFound, 'models', {makeId: '1'}, '9223372036854775806');
-test(isFound, 'models', {makeId: '1'}, '7');
-test(isFound, 'models', {makeId: '3'}, '7');
+test(isFound, 'models', {makeId: '1'}, '9');
+test(isFound, 'models', {makeId: '3'}, '9');
 test(isFound, 'variants', {makeId: '1', modelId: '7'}, '-3', 'GTI');
 test(isFound, 'designation-types', {makeId: '1', modelId: '7'}, '-3');
 
@@ -44,4 +58,56 @@ test('entries of all lists that are asked for at once are found by few requests'
     references.map(({id}) => id),
   );
   t.true(requests.length < 10, `${requests.length} requests`);
+});
+
+const page = {number: 1, size: 10};
+
+const absent = (list: string) => ({missingParent: list});
+const entries = (...documents: readonly object[]) => ({documents, totalCount: documents.length});
+
+const lists: [what: string, ReferenceList, ReferenceParents, value: object][] = [
+  ['a make lists its own models', 'models', {makeId: '1'}, entries(golf, polo)],
+  ['a make without models has an empty list', 'models', {makeId: '2'}, entries()],
+  ['a make that is absent is named', 'models', {makeId: '3'}, absent('makes')],
+  ['an absent make is named even when it has models', 'models', {makeId: '5'}, absent('makes')],
+];
+
+for (const [list, own] of [
+  ['variants', gti],
+  ['designation-types', mk1],
+] as const) {
+  const under = (makeId: string, modelId: string) => [list, {makeId, modelId}] as const;
+  lists.push(
+    [`a model lists its own ${list}`, ...under('1', '7'), entries(own)],
+    [`a model without ${list} has an empty list`, ...under('1', polo.id), entries()],
+    [`a model of another make is absent for ${list}`, ...under('2', '7'), absent('models')],
+    [`a model that is nowhere is absent for ${list}`, ...under('1', '99'), absent('models')],
+    [
+      `of an absent make and model the make is named for ${list}`,
+      ...under('3', '7'),
+      absent('makes'),
+    ],
+    [
+      `an absent make is named for ${list} of a model that is there`,
+      ...under('5', '9'),
+      absent('makes'),
+    ],
+  );
+}
+
+for (const [what, name, parents, value] of lists) {
+  test(what, async t => {
+    const {client, prefix, version} = await generation();
+    const {list} = patientReferences(client, prefix);
+    t.deepEqual<unknown, unknown>(await list(name, parents, {page}), {version, value});
+    const deep = await list(name, parents, {page: {number: 9, size: 10}});
+    const rest = 'missingParent' in value ? {} : {documents: []};
+    t.deepEqual<unknown, unknown>(deep, {version, value: {...value, ...rest}});
+  });
+}
+
+test('before the first import the dataset is not loaded', async t => {
+  const {byId, list} = patientReferences(testClient(t), testPrefix());
+  await t.throwsAsync(byId('makes', {}, '1'), {instanceOf: DatasetNotLoaded});
+  await t.throwsAsync(list('makes', {}, {page}), {instanceOf: DatasetNotLoaded});
 });

