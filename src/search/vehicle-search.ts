@@ -24,7 +24,7 @@ const orderOf = ({field, order}: VehicleSortBy): estypes.SortCombinations[] =>
     : [{[`vehicle.${field}`]: {order, missing: '_last'}}, {'vehicle.id': {order: 'asc'}}];
 
 /** The vehicles of one page, without their total: that is the expensive half of a search. */
-export const pageRequest = ({filter, sortBy, page}: VehicleSearch, dated: Dated) =>
+const pageRequest = ({filter, sortBy, page}: VehicleSearch, dated: Dated) =>
   ({
     query: matching(filter, dated),
     sort: filter.registrationNumber && !sortBy ? plateOrder : orderOf(sortBy ?? newestFirst),

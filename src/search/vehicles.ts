@@ -34,7 +34,7 @@ export const sharingRequest = (field: SharedField, values: readonly string[]) =>
   }) satisfies estypes.SearchRequest;
 
 /** For each value its first vehicle, however many share it. More expensive than `sharingRequest`. */
-export const firstOfEachRequest = (field: SharedField, values: readonly string[]) =>
+const firstOfEachRequest = (field: SharedField, values: readonly string[]) =>
   ({
     query: {bool: {filter: [{terms: {[field]: [...values]}}]}},
     size: 0,

@@ -1,5 +1,6 @@
 import test from 'ava';
-import type {VehicleStore} from '#src/search/engine/requests.ts';
+import {matching} from '#src/search/clauses.ts';
+import {countRequest, type VehicleStore} from '#src/search/engine/requests.ts';
 import {vehicleSearch} from '#src/search/vehicle-search.ts';
 import {patientLimiters, staying} from '../helpers/engines/patient-services.ts';
 import {aVehicleDocument} from '../helpers/fakes/vehicle-document.ts';
@@ -59,4 +60,20 @@ test('of any number of searches the latest pages are kept, in 32 MiB and no more
   t.like(await askFor(31), {pages: 0});
   t.like(await askFor(1), {pages: 0});
   t.like(await askFor(0), {pages: 1});
+});
+
+test('leasing asks from the day of the extract on, in Denmark', t => {
+  const dated = {extractedAt: '2026-11-15T23:30:00.000Z', importedAt: '2026-11-20T00:00:00.000Z'};
+  const query = matching({isLeased: true}, dated);
+  const range = {'vehicle.leasingPeriods.validTo': {gte: '2026-11-16'}};
+  t.deepEqual<unknown, unknown>(query, {bool: {filter: [{range}]}});
+});
+
+test('a total asks for no hits, counts to the end and may be cached', t => {
+  t.deepEqual(countRequest({match_all: {}}), {
+    query: {match_all: {}},
+    size: 0,
+    track_total_hits: true,
+    request_cache: true,
+  });
 });
