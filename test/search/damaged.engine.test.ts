@@ -6,6 +6,7 @@ import {patientVehicles} from '../helpers/engines/patient-services.ts';
 import {createTestGeneration} from '../helpers/engines/test-index.ts';
 import {fakeServices} from '../helpers/fakes/services.ts';
 import {aVehicleDocument} from '../helpers/fakes/vehicle-document.ts';
+import {sharedFixture} from '../helpers/scope.ts';
 
 const aVehicle = (id: number) =>
   aVehicleDocument({
@@ -45,11 +46,16 @@ const cases: readonly [stored: object, VehicleResponse | undefined][] = [
 
 const damaged = 7;
 
-const start = async (t: ExecutionContext) => {
+const generation = sharedFixture(test, async t => {
   const {client, prefix, vehiclesIndex: index} = await createTestGeneration(t, []);
   const operations = cases.flatMap(([stored], at) => [{create: {_id: String(at + 1)}}, stored]);
   const {errors} = await client.bulk({index, operations, refresh: true});
-  t.false(errors);
+  if (errors) throw new Error('A case is not stored.');
+  return {client, prefix};
+});
+
+const start = async (t: ExecutionContext) => {
+  const {client, prefix} = await generation();
   const told = new Set<string>();
   const service = patientVehicles(client, prefix, undefined, ({message}) => told.add(message));
   return {api: await startApi(t, fakeServices({vehicles: service})), service, told};

@@ -6,7 +6,12 @@ import {DatasetNotLoaded} from '#core/domain/outages.ts';
 import type {ReferenceDocument} from '#mappings/reference-document.ts';
 import type {VehicleDocument, VehicleResponse} from '#mappings/vehicle-document.ts';
 import type {Clock} from '#src/search/live-generation.ts';
-import {parsing, patientReferences, patientVehicles} from '../helpers/engines/patient-services.ts';
+import {
+  parsing,
+  patientReferences,
+  patientVehicles,
+  requestsOf,
+} from '../helpers/engines/patient-services.ts';
 import {createTestGeneration, flipTo, type TestGeneration} from '../helpers/engines/test-index.ts';
 import {fastClock, stoppedClock} from '../helpers/fakes/clocks.ts';
 import {aReference} from '../helpers/fakes/reference.ts';
@@ -129,27 +134,60 @@ test('no answer mixes two generations while the aliases flip', async t => {
   t.deepEqual([...answeredBy].toSorted(), [versions.old, versions.new]);
 });
 
-for (const name of ['byId', 'byPlate', 'byVin', 'byPlates', 'search', 'entry', 'list'] as const) {
-  test(`${name} goes on in the live generation when the one it knew is deleted`, async t => {
-    const {old, next} = await startTwo(t);
-    const ask = questions(old, stoppedClock)[name];
-    t.is((await ask()).version, versions.old);
+test('every question goes on in the live generation when the one it knew is deleted', async t => {
+  const {old, next} = await startTwo(t);
+  // Each of a copy of its own: the first that misses the generation would tell the others.
+  const names = Object.keys(questions(old, stoppedClock)) as (keyof ReturnType<typeof questions>)[];
+  const asks = names.map(name => questions(old, stoppedClock)[name]);
+  for (const ask of asks) t.is((await ask()).version, versions.old);
 
-    await flipTo(next);
-    await old.client.indices.delete({index: [old.vehiclesIndex, old.referencesIndex]});
+  await flipTo(next);
+  await old.client.indices.delete({index: [old.vehiclesIndex, old.referencesIndex]});
+  for (const [at, ask] of asks.entries()) {
     const answer = await ask();
-    t.is(answer.version, versions.new);
+    t.is(answer.version, versions.new, names[at]);
     isOfOneGeneration(t, answer);
-  });
-}
+  }
+});
 
 test('when the generation is deleted and none is live, the dataset is not loaded', async t => {
-  const {client, prefix, vehiclesIndex, ...rest} = await createTestGeneration(
-    t,
-    marked(30, versions.old),
-  );
-  const ask = questions({client, prefix, vehiclesIndex, ...rest}, stoppedClock);
-  await ask.search();
-  await client.indices.delete({index: vehiclesIndex});
-  await t.throwsAsync(ask.search(), {instanceOf: DatasetNotLoaded});
+  const generation = await createTestGeneration(t, marked(sizes.old, versions.old));
+  const {search} = questions(generation, stoppedClock);
+  await search();
+  await generation.client.indices.delete({index: generation.vehiclesIndex});
+  await t.throwsAsync(search(), {instanceOf: DatasetNotLoaded});
+});
+
+test('who was asked for twice is answered from memory, until another generation is live', async t => {
+  const {old, next} = await startTwo(t);
+  let time = 0;
+  const {byId, byPlate, byVin} = questions(old, {...stoppedClock, now: () => time});
+  const sent = requestsOf(old.client);
+  /** By which generation it is answered, and with how many lookups. */
+  const answered = async (ask: typeof byId) => {
+    sent.length = 0;
+    const answer = await ask();
+    isOfOneGeneration(t, answer);
+    return [answer.version, sent.filter(request => !request.includes('_mapping')).length];
+  };
+  const asked = async () => {
+    const first = await answered(byId);
+    for (const ask of [byPlate, byVin]) t.deepEqual(await answered(ask), first);
+    return first;
+  };
+  t.deepEqual(await asked(), [versions.old, 1]);
+  t.deepEqual(await asked(), [versions.old, 1]);
+  t.deepEqual(await asked(), [versions.old, 0]);
+
+  await flipTo(next);
+  t.deepEqual(await asked(), [versions.old, 0], 'within the second that a reader has');
+  time += 1_000;
+  t.deepEqual(await asked(), [versions.new, 1]);
+  t.deepEqual(await asked(), [versions.new, 1]);
+  t.deepEqual(await asked(), [versions.new, 0]);
+  await flipTo(old);
+  time += 1_000;
+  const unknown = 'which generation is live is not known';
+  t.deepEqual(await answered(byId), [versions.old, 1], unknown);
+  t.deepEqual(await asked(), [versions.old, 0]);
 });
