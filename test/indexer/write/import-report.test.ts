@@ -1,8 +1,11 @@
 import test from 'ava';
+import {logDisplay, terminalDisplay} from '#core/command-line/progress.ts';
 import {profileOf} from '#indexer/document/profiles.ts';
 import {bytesPerRow, rowsIn} from '#indexer/fingerprints/rows.ts';
 import type {RejectedRecord} from '#indexer/read/source-record.ts';
+import {importProgress} from '#indexer/write/import-progress.ts';
 import {canarySample, importReport} from '#indexer/write/import-report.ts';
+import {watchedProgress} from '../../helpers/fakes/watched-progress.ts';
 
 const unindexable = {ordinal: 5, reason: 'Indexing:document_parsing_exception', ident: '1'};
 
@@ -82,27 +85,19 @@ test('every rejected record is listed, whoever rejected it', t => {
   t.deepEqual(listed, [{ordinal: 3, reason: 'TooLarge'}, unindexable]);
 });
 
-test('unknown elements are counted over all batches, the most frequent first', t => {
+test('unknown elements are counted over all batches, the most frequent first, and those beyond 250 last', t => {
   const report = importReport();
-  report.add(aBatch({records: 9, documents: 9, unknownElements: {'A/Ny': 3, Ny: 2}}), all);
-  report.add(aBatch({records: 9, documents: 9, unknownElements: {Ny: 9}}), all);
-  const {unknownElements} = report.summary();
-  t.deepEqual(Object.entries(unknownElements), [
+  const many = Object.fromEntries(Array.from({length: 300}, (_, n) => [`Ny${n}`, 1]));
+  for (const unknownElements of [{'A/Ny': 3, Ny: 2}, many, {Ny: 9}]) {
+    report.add(aBatch({records: 9, documents: 9, unknownElements}), all);
+  }
+  const counted = Object.entries(report.summary().unknownElements);
+  t.is(counted.length, 251);
+  t.deepEqual(counted.slice(0, 2), [
     ['Ny', 11],
     ['A/Ny', 3],
   ]);
-});
-
-test('an import names 250 unknown elements, however many batches name others', t => {
-  const report = importReport();
-  for (let batch = 0; batch < 50; batch += 1) {
-    const names = Array.from({length: 10}, (_, n) => [`Ny${batch * 10 + n}`, 1]);
-    const unknownElements = Object.fromEntries(names);
-    report.add(aBatch({records: 9, documents: 9, unknownElements}), all);
-  }
-  const {unknownElements} = report.summary();
-  t.is(Object.keys(unknownElements).length, 251);
-  t.deepEqual(Object.entries(unknownElements).at(-1), ['(others)', 250], 'it is the last');
+  t.deepEqual(counted.at(-1), ['(others)', 52]);
 });
 
 const sampled = (wanted: number, count: number): readonly number[] => {
@@ -139,4 +134,96 @@ test('a vehicle that Elasticsearch would not take is no canary', t => {
   sample.forget(undefined);
   const ids = sample.taken().map(({id}) => id);
   t.deepEqual(ids, ['1', '3']);
+});
+
+/** Counts as a report gives them. */
+const counts = {
+  ...importReport().summary(),
+  records: 1050,
+  vehicles: 1000,
+  repeats: 48,
+  rejects: 2,
+};
+
+/** Reasons for rejection, as a report lists them. */
+const notUtf8 = {
+  reason: 'NotUtf8',
+  count: 20_000,
+  first: {ordinal: 7, reason: 'NotUtf8', detail: 'not valid UTF-8', ident: '9000000009000001'},
+};
+const identMissing = {
+  reason: 'IdentMissing',
+  count: 1,
+  first: {ordinal: 9, reason: 'IdentMissing'},
+};
+
+const overwrites = '\r\u001b[K';
+const bar = (filled: number) => '█'.repeat(filled) + '░'.repeat(30 - filled);
+
+test('a terminal shows the share read, the rate and the time left', t => {
+  const {progress, at, text} = watchedProgress(terminalDisplay, importProgress);
+  progress.phase('reading');
+  t.is(text(), 'reading …\n');
+  progress.advance(counts, 0, 2000);
+  t.is(text(), `${overwrites}${bar(0)}   0 %  1000 vehicles, 0/s, 2 rejected`);
+  at(59_900);
+  progress.advance(counts, 1000, 2000);
+  t.is(text(), `${overwrites}${bar(15)}  50 %  1000 vehicles, 17/s, 2 rejected, 1 min 0 s left`);
+  at(100_000);
+  progress.advance(counts, 1999, 2000);
+  t.is(text(), `${overwrites}${bar(30)}  99 %  1000 vehicles, 10/s, 2 rejected, 1 s left`);
+  at(101_000);
+  progress.advance(counts, 2000, 2000);
+  t.is(text(), `${overwrites}${bar(30)} 100 %  1000 vehicles, 10/s, 2 rejected, 0 s left`);
+});
+
+test('a terminal shows the amount read from a pipe, whose length is unknown', t => {
+  const {progress, at, text} = watchedProgress(terminalDisplay, importProgress);
+  at(2000);
+  progress.advance(counts, 3 * 2 ** 20, null);
+  t.is(text(), `${overwrites}3 MiB  1000 vehicles, 500/s, 2 rejected`);
+});
+
+test('a terminal is not written to more than five times a second', t => {
+  const {progress, at, text} = watchedProgress(terminalDisplay, importProgress);
+  for (let time = 0; time <= 1000; time += 50) {
+    at(time);
+    progress.advance(counts, time, 1000);
+  }
+  t.is(text().split('\r').length - 1, 6);
+});
+
+test('what follows the bar begins on a line of its own: a phase, then the rejects and unknown elements', t => {
+  const {progress, text} = watchedProgress(terminalDisplay, importProgress);
+  progress.advance(counts, 1, 2);
+  text();
+  progress.phase('verifying');
+  t.is(text(), '\nverifying …\n');
+  progress.ended([notUtf8, identMissing], {'SynResultatStruktur/Ny': 12});
+  t.is(
+    text(),
+    'rejected: 20000 × NotUtf8, first at 7, ident 9000000009000001 (not valid UTF-8)\n' +
+      'rejected: 1 × IdentMissing, first at 9\n' +
+      'unknown element: 12 × SynResultatStruktur/Ny\n',
+  );
+});
+
+test('a log gets one JSON object a line, and progress every five seconds', t => {
+  const {progress, at, events} = watchedProgress(logDisplay, importProgress);
+  progress.phase('reading');
+  for (const time of [0, 4999, 5000]) {
+    at(time);
+    progress.advance(counts, 10, null);
+  }
+  progress.ended([notUtf8, identMissing], {'SynResultatStruktur/Ny': 12});
+  const [records, vehicles, repeats, rejects] = [1050, 1000, 48, 2];
+  const seen = {records, vehicles, repeats, rejects, bytesRead: 10, totalBytes: null};
+  t.deepEqual(events(), [
+    {event: 'phase', phase: 'reading'},
+    {event: 'progress', ...seen, vehiclesPerSecond: 0},
+    {event: 'progress', ...seen, vehiclesPerSecond: 200},
+    {event: 'rejected', ...notUtf8},
+    {event: 'rejected', ...identMissing},
+    {event: 'unknown-element', element: 'SynResultatStruktur/Ny', count: 12},
+  ]);
 });

@@ -4,7 +4,7 @@ import {sendBatch} from '#indexer/write/send-batch.ts';
 import {type Asked, type Fate, proxiedClient} from '../../helpers/engines/elasticsearch-proxy.ts';
 import {retryPolicyOf, vehicleBatch} from './a-candidate.ts';
 
-const policy = retryPolicyOf(10_000);
+const policy = retryPolicyOf(60_000);
 
 const idsIn = ({body}: Asked): readonly string[] =>
   Array.from(body.matchAll(/"_id":"(\d+)"/g), ([, id = '']) => id);

@@ -1,13 +1,21 @@
+import {isDeepStrictEqual} from 'node:util';
 import test, {type ExecutionContext} from 'ava';
 import type {ReferenceSightings} from '#indexer/document/references.ts';
+import {alwaysRead, type Row, rowAt} from '#indexer/fingerprints/rows.ts';
 import {CandidateLost, WritesLost} from '#indexer/write/errors.ts';
+import {
+  FingerprintsLost,
+  readFingerprints,
+  writeFingerprints,
+} from '#indexer/write/fingerprint-index.ts';
 import {writeReferences} from '#indexer/write/write-references.ts';
 import {writeVehicles} from '#indexer/write/write-vehicles.ts';
+import {indexNames} from '#mappings/generation.ts';
 import {type Fate, proxiedClient} from '../../helpers/engines/elasticsearch-proxy.ts';
 import {aVehicleDocument} from '../../helpers/fakes/vehicle-document.ts';
 import {aCandidate, batchOfDocuments, retryPolicyOf, vehicleBatch} from './a-candidate.ts';
 
-const policy = retryPolicyOf(10_000);
+const policy = retryPolicyOf(60_000);
 
 test('vehicles that are new are created, and those that are there are folded', async t => {
   const {client, alias, stored} = await aCandidate(t);
@@ -137,35 +145,66 @@ test('a candidate that is deleted between the write and the fold ends the build'
   await t.throwsAsync(write, {instanceOf: CandidateLost});
 });
 
-const key = 'makes:::1';
+/** What one worker hands over at one time: the entry of a make, and the vehicle that it was seen in. */
+const seen = (make: string, vehicleId: string, name: string): ReferenceSightings =>
+  new Map([[`makes:::${make}`, {vehicleId, name}]]);
 
-/** Each map is what one worker hands over at one time. */
-const seen = (vehicleId: string, name: string): ReferenceSightings =>
-  new Map([[key, {vehicleId, name}]]);
-
-const keeps = test.macro({
-  title: (_, handed: readonly ReferenceSightings[], name: string) =>
-    `of the makes ${handed.map(each => each.get(key)?.name).join(', ')} the one kept is ${name}`,
-  exec: async (t, handed: readonly ReferenceSightings[], name: string) => {
-    const {client, references: alias} = await aCandidate(t);
-    for (const each of handed) await writeReferences({client, alias, policy}, each);
-    const {_source} = await client.get({index: alias, id: key});
-    t.like(_source, {list: 'makes', id: '1', name, searchNames: [name.toLowerCase()]});
-  },
+test('of the names of an entry that of the vehicle with the greatest id is kept, whichever comes first', async t => {
+  const {client, references: alias} = await aCandidate(t);
+  const [lower, higher] = ['9007199254740992', '9007199254740993'];
+  const sightings = [
+    [seen('1', lower, 'ON 2^53'), seen('1', higher, 'ON 2^53 + 1')],
+    [seen('2', higher, 'ON 2^53 + 1'), seen('2', lower, 'ON 2^53')],
+    [seen('3', '9223372036854775807', 'ON 2^63 - 1'), seen('3', '1', 'ON 1')],
+    [seen('4', '9', 'ON 9'), seen('4', '10', 'ON 10'), seen('4', '9', 'ON 9')],
+  ];
+  for (const each of sightings.flat()) await writeReferences({client, alias, policy}, each);
+  const kept = {1: 'ON 2^53 + 1', 2: 'ON 2^53 + 1', 3: 'ON 2^63 - 1', 4: 'ON 10'};
+  for (const [id, name] of Object.entries(kept)) {
+    const {_source} = await client.get({index: alias, id: `makes:::${id}`});
+    t.like(_source, {list: 'makes', id, name, searchNames: [name.toLowerCase()]});
+  }
 });
-
-const [lower, higher] = ['9007199254740992', '9007199254740993'];
-const greatest = '9223372036854775807';
-
-test(keeps, [seen(lower, 'ON 2^53'), seen(higher, 'ON 2^53 + 1')], 'ON 2^53 + 1');
-test(keeps, [seen(higher, 'ON 2^53 + 1'), seen(lower, 'ON 2^53')], 'ON 2^53 + 1');
-test(keeps, [seen(greatest, 'ON 2^63 - 1'), seen('1', 'ON 1')], 'ON 2^63 - 1');
-test(keeps, [seen('9', 'ON 9'), seen('10', 'ON 10'), seen('9', 'ON 9')], 'ON 10');
 
 test('a reference entry is not written into an index that is gone', async t => {
   const {client, prefix, references: alias} = await aCandidate(t);
   await client.indices.delete({index: `${prefix}references-20261115-031500-0001`});
-  const write = writeReferences({client, alias, policy}, seen('1', 'VW'));
+  const write = writeReferences({client, alias, policy}, seen('1', '1', 'VW'));
   await t.throwsAsync(write, {instanceOf: CandidateLost});
   t.false(await client.indices.exists({index: alias}));
+});
+
+const rows = Array.from({length: 100_000}, (_, n) => ({
+  id: BigInt(n) * 3n + 1n,
+  hash: 2n ** 64n - 1n - BigInt(n),
+  profile: n % 7 === 0 ? alwaysRead : n % 2_500,
+  until: n % 0x1_0000,
+  length: (n * 7) % 0x1_0000,
+}));
+const profiles = Array.from({length: 2_500}, (_, n) => `profile "${n}" æ`);
+
+test('fingerprints are read as they were written, and lost when a piece is missing or damaged', async t => {
+  const {client, prefix, fingerprints: alias} = await aCandidate(t);
+  const target = {client, alias, policy};
+  const pieces = await writeFingerprints(target, rows, profiles);
+  t.deepEqual(pieces, {records: rows.length, rowPieces: 3, profilePieces: 3});
+
+  const {fingerprints: index} = indexNames(prefix, '20261115-031500-0001');
+  const facts = {documentVersion: 1, head: '', vehicles: 90_000, extractedOn: '2026-11-15'};
+  const meta = {...facts, ...pieces};
+  const read = (more = {}) => readFingerprints(client, index, {...meta, ...more}, policy);
+  const found = await read();
+  t.deepEqual(found.profiles, profiles);
+  t.true(found.rows.ids.buffer instanceof SharedArrayBuffer);
+  const differs = (row: Row, at: number) => !isDeepStrictEqual(rowAt(found.rows, at), row);
+  t.is(rows.find(differs), undefined);
+
+  const lost = {instanceOf: FingerprintsLost};
+  await t.throwsAsync(read({rowPieces: 2}), lost, 'too few rows');
+  await t.throwsAsync(read({records: 99_999}), lost, 'too many rows');
+  const {_source: piece} = await client.get<object>({index, id: 'rows-1'});
+  await client.update({index, id: 'rows-1', doc: {...piece, crc32: 1}, refresh: true});
+  await t.throwsAsync(read(), lost, 'damaged');
+  await client.indices.delete({index});
+  await t.throwsAsync(read(), lost, 'gone');
 });
