@@ -1,19 +1,18 @@
-import test, {type ExecutionContext} from 'ava';
+import test from 'ava';
 import {importText} from '#indexer/commands/import.ts';
+import {findWay} from '#indexer/generations/base.ts';
 import {loggedBuilds} from '#indexer/generations/logged-builds.ts';
+import {storedGenerations} from '#indexer/generations/stored-generations.ts';
 import {type ImportOptions, importExtract} from '#indexer/import.ts';
-import {aliasNames, indexNames} from '#mappings/generation.ts';
+import {outcomeRetry} from '#indexer/write/retry.ts';
+import {indexNames} from '#mappings/generation.ts';
 import {type Decide, proxiedClient} from '../../helpers/engines/elasticsearch-proxy.ts';
 import {loggedEvents} from '../../helpers/engines/logged-events.ts';
 import {storedVehicles} from '../../helpers/engines/stored-documents.ts';
-import {
-  anExtractFile,
-  extractXml,
-  extractZip,
-  someRecords,
-} from '../../helpers/extracts/extract-files.ts';
+import {anExtractFile, extractZip, someRecords} from '../../helpers/extracts/extract-files.ts';
 import {aFolder} from '../../helpers/extracts/files.ts';
 import {importFile, importOptions} from '../../helpers/extracts/import-extract.ts';
+import {sharedFixture} from '../../helpers/scope.ts';
 
 const records = someRecords(200, 37);
 
@@ -31,64 +30,23 @@ const weekLater = records
     record === changed ? record.replace(/(FarveTypeNavn>)[^<]*/, '$1Lilla') : record,
   );
 
-/** An installation in which a first extract is live. */
-const aWeek = async (t: ExecutionContext) => {
-  const file = await anExtractFile(t, await extractZip(records));
-  const {client, prefix, summary} = await importFile(t, file);
-  const version = String(summary.version);
-  return {client, prefix, version, names: indexNames(prefix, version)};
-};
-
-type Week = Awaited<ReturnType<typeof aWeek>>;
-
-const importAs = async (
-  t: ExecutionContext,
-  {prefix}: Week,
-  content: readonly (string | Uint8Array)[] | Buffer,
-  given: Partial<ImportOptions> = {},
-  day = 22,
-) => {
-  const bytes = Buffer.isBuffer(content) ? content : await extractZip(content);
-  const file = await anExtractFile(t, bytes, day);
-  return (await importFile(t, file, prefix, {force: 'a test', ...given})).summary;
-};
-
-test('of an extract that hardly changed, only the changes are written', async t => {
-  const week = await aWeek(t);
-  t.like(await importAs(t, week, weekLater), {
-    way: 'difference',
-    because: null,
-    changes: {written: 1, deleted: 1, unchanged: 198},
-  });
-  const again = await importAs(t, week, weekLater, {}, 29);
-  t.deepEqual(again.changes, {written: 0, deleted: 0, unchanged: 199});
+/** An installation in which a first extract is live: its index names, and how to import another one. */
+const firstWeek = sharedFixture(test, async scope => {
+  const file = await anExtractFile(scope, await extractZip(records));
+  const {client, prefix, summary} = await importFile(scope, file);
+  return {
+    client,
+    prefix,
+    names: indexNames(prefix, String(summary.version)),
+    importOf: async (records: readonly string[], given: Partial<ImportOptions> = {}, day = 22) => {
+      const file = await anExtractFile(scope, await extractZip(records), day);
+      return (await importFile(scope, file, prefix, {force: 'a test', ...given})).summary;
+    },
+  };
 });
 
-test('either way is told phase by phase, with the seconds that each took', async t => {
-  const week = await aWeek(t);
-  const summary = await importAs(t, week, weekLater);
-  const events = await loggedEvents(week);
-  const phasesOf = (number: number) =>
-    events.flatMap(({build, phase, event}) =>
-      phase && build === number && event === 'phase-ended' ? [phase] : [],
-    );
-  const atLast = ['verifying', 'sealing', 'replicating', 'comparing', 'promoting'];
-  t.deepEqual(phasesOf(1), ['reading', 'references', 'fingerprints', ...atLast]);
-  const changing = ['copying', 'reading', 'deleting', 'references', 'fingerprints'];
-  t.deepEqual(phasesOf(2), [...changing, ...atLast]);
-
-  const {phases} = summary;
-  t.deepEqual(Object.keys(phases ?? {}), phasesOf(2));
-  t.regex(importText(summary), /\n {2}phases {5}copying \d+\.\d s, reading \d+\.\d s, deleting /);
-  const [logged] = await loggedBuilds(week, 1);
-  t.deepEqual(logged?.phases, phases);
-  const total = Object.values(phases ?? {}).reduce((sum, seconds) => sum + seconds, 0);
-  t.true(total > 0 && total <= summary.seconds + 0.1);
-});
-
-test('the live indices are not written to, and no file of theirs changes', async t => {
-  const week = await aWeek(t);
-  const {client, names} = week;
+test.serial('the live indices are not written to, and no file of theirs changes', async t => {
+  const {client, names, importOf} = await firstWeek();
   const index = Object.values(names);
   // The merge after the first import is over.
   await client.indices.forcemerge({index: names.vehicles, max_num_segments: 1});
@@ -100,88 +58,113 @@ test('the live indices are not written to, and no file of theirs changes', async
     return JSON.stringify([numbers, files]);
   };
   const before = await state();
-  t.is((await importAs(t, week, weekLater, {promote: false})).outcome, 'held');
+  t.is((await importOf(weekLater, {promote: false})).outcome, 'held');
   t.is(await state(), before);
 });
 
-const isFull = test.macro({
-  title: (_, why: RegExp) => `an import is full because ${why.source}`,
-  exec: async (
-    t,
-    why: RegExp,
-    change: (week: Week) => unknown,
-    given: Partial<ImportOptions> = {},
-    content: readonly string[] | Buffer = weekLater,
-    day?: number,
-  ) => {
-    const week = await aWeek(t);
-    await change(week);
-    const {way, because, vehicles} = await importAs(t, week, content, given, day);
-    t.is(way, 'full');
-    t.regex(because ?? '', why);
-    t.is((await storedVehicles(week.client, week.prefix)).length, Number(vehicles));
-  },
-});
-
-const nothing = () => {};
-
-/** Changes the metadata of the live generation. */
-const withMeta =
-  (change: (fingerprints: object) => object | undefined) =>
-  async ({client, prefix}: Week) => {
-    const index = aliasNames(prefix).vehicles;
-    const [{mappings}] = Object.values(await client.indices.getMapping({index})) as [
-      {mappings: {_meta: {fingerprints: object}}},
-    ];
-    const {_meta: meta} = mappings;
-    const fingerprints = change(meta.fingerprints);
-    await client.indices.putMapping({index, _meta: {...meta, fingerprints}});
-  };
-
-const several = someRecords(1_500, 37);
-
-test(isFull, /--full was given/, nothing, {full: true});
-test(isFull, /the extract is older than/, nothing, {}, weekLater, 10);
-test(
-  isFull,
-  /has no fingerprints/,
-  withMeta(() => undefined),
-);
-test(
-  isFull,
-  /was written by a release with different documents/,
-  withMeta(fingerprints => ({...fingerprints, documentVersion: 0})),
-);
-test(isFull, /are missing or damaged/, ({client, names}) =>
-  client.indices.delete({index: names.fingerprints}),
-);
-test(isFull, /has 1 shards, and INDEX_SHARDS is 2/, nothing, {
-  indexing: {...importOptions('.').indexing, shards: 2},
-});
-test(
-  isFull,
-  /the XML declares its names differently/,
-  nothing,
-  {},
-  Buffer.from(
-    extractXml(weekLater)
-      .toString()
-      .replaceAll(/(<\/?)ns:/g, '$1dmr:')
-      .replace('xmlns:ns', 'xmlns:dmr'),
-  ),
-);
-test(isFull, /the extract is not XML/, nothing, {}, Buffer.from('{"KoeretoejIdent":"1"}\n'));
-test(isFull, /^more than 1,000 vehicles of 200 have changed/, nothing, {}, several);
-
-test('an import is full because Elasticsearch could not copy the live indices', async t => {
-  const {prefix} = await aWeek(t);
+test.serial('an import is full because Elasticsearch could not copy the live indices', async t => {
+  const {prefix} = await firstWeek();
   const late: Decide = ({path}) =>
     path.startsWith('/_cluster/health') && path.includes('wait_for_status=yellow')
       ? {status: 408, body: {timed_out: true}}
       : 'pass';
   const client = await proxiedClient(t, late);
   const file = await anExtractFile(t, await extractZip(weekLater), 22);
-  const summary = await importExtract({...importOptions(aFolder(t)), client, prefix, file});
+  const options = {...importOptions(aFolder(t)), client, prefix, file, promote: false};
+  const summary = await importExtract(options);
   t.like(summary, {way: 'full', because: 'Elasticsearch could not copy the live indices'});
   t.is(summary.vehicles, 199);
 });
+
+test.serial(
+  'of an extract that hardly changed, only the changes are written, and either way is told phase by phase',
+  async t => {
+    const {client, prefix, importOf} = await firstWeek();
+    const summary = await importOf(weekLater);
+    t.like(summary, {
+      way: 'difference',
+      because: null,
+      changes: {written: 1, deleted: 1, unchanged: 198},
+    });
+
+    const events = await loggedEvents({client, prefix});
+    const phasesOf = (version: string | null) =>
+      events.flatMap(({build, phase, event}) =>
+        phase && build === Number(version?.slice(-4)) && event === 'phase-ended' ? [phase] : [],
+      );
+    const atLast = ['verifying', 'sealing', 'replicating', 'comparing', 'promoting'];
+    t.deepEqual(phasesOf('0001'), ['reading', 'references', 'fingerprints', ...atLast]);
+    const changing = ['copying', 'reading', 'deleting', 'references', 'fingerprints'];
+    t.deepEqual(phasesOf(summary.version), [...changing, ...atLast]);
+    const {phases} = summary;
+    t.deepEqual(Object.keys(phases ?? {}), phasesOf(summary.version));
+    t.regex(importText(summary), /\n {2}phases {5}copying \d+\.\d s, reading \d+\.\d s, deleting /);
+    const [logged] = await loggedBuilds({client, prefix}, 1);
+    t.deepEqual(logged?.phases, phases);
+    const total = Object.values(phases ?? {}).reduce((sum, seconds) => sum + seconds, 0);
+    t.true(total > 0 && total <= summary.seconds + 0.1);
+
+    const again = await importOf(weekLater, {}, 29);
+    t.deepEqual(again.changes, {written: 0, deleted: 0, unchanged: 199});
+  },
+);
+
+test.serial(
+  'an import that finds out on the way that too much has changed begins again, in full',
+  async t => {
+    const {client, prefix, importOf} = await firstWeek();
+    const {way, because, vehicles} = await importOf(someRecords(1_500, 37), {}, 30);
+    t.is(way, 'full');
+    t.is(because, 'more than 1,000 vehicles of 199 have changed');
+    t.is((await storedVehicles(client, prefix)).length, vehicles);
+  },
+);
+
+type Wanted = Parameters<typeof findWay>[2];
+type Live = NonNullable<Parameters<typeof findWay>[1]>;
+type Fingerprints = NonNullable<NonNullable<Live['meta']>['fingerprints']>;
+
+/** Of the import that is asked for, and of the metadata of the live fingerprints. */
+type Odd = {
+  readonly wanted?: Partial<Wanted>;
+  readonly fingerprints?: Partial<Fingerprints> | null;
+};
+
+const isFull = test.macro({
+  title: (_, why: RegExp) => `an import is full because ${why.source}`,
+  exec: async (t, why: RegExp, {wanted = {}, fingerprints = {}}: Odd) => {
+    const {client, prefix} = await firstWeek();
+    const stored = await storedGenerations({client, prefix});
+    const live = stored.find(({isLive}) => isLive);
+    if (!live?.meta?.fingerprints) return t.fail('The live generation has no fingerprints.');
+    const found = {...live.meta.fingerprints, ...fingerprints};
+    const meta = {...live.meta, fingerprints: fingerprints === null ? undefined : found};
+    const whole = {
+      head: JSON.parse(found.head),
+      format: 'xml',
+      extractedOn: '2026-12-06',
+      shards: 1,
+      limit: undefined,
+      full: false,
+    } as const;
+    const wayOf = (live: Live, asked: Wanted) =>
+      findWay({client, prefix}, live, asked, outcomeRetry);
+    t.truthy((await wayOf(live, whole)).base, 'otherwise it is not');
+    const {base, because} = await wayOf({...live, meta}, {...whole, ...wanted});
+    t.is(base, undefined);
+    t.regex(because ?? '', why);
+  },
+});
+
+test(isFull, /--full was given/, {wanted: {full: true}});
+test(isFull, /the extract is older than/, {wanted: {extractedOn: '2026-11-10'}});
+test(isFull, /has 1 shards, and INDEX_SHARDS is 2/, {wanted: {shards: 2}});
+test(isFull, /the XML declares its names differently/, {
+  wanted: {head: {prefix: 'dmr', namespaces: {}, open: [], length: 0}},
+});
+test(isFull, /the extract is not XML/, {wanted: {head: undefined}});
+test(isFull, /has no fingerprints/, {fingerprints: null});
+test(isFull, /was written by a release with different documents/, {
+  fingerprints: {documentVersion: 0},
+});
+test(isFull, /are missing or damaged/, {fingerprints: {records: 1}});
