@@ -11,7 +11,7 @@ import {snapshot} from '../changes/follower.ts';
 import {anInstallation} from '../helpers/engines/installation.ts';
 import {storedReferences, storedVehicles} from '../helpers/engines/stored-documents.ts';
 import {anExtractFile, extractZip, someRecords} from '../helpers/extracts/extract-files.ts';
-import {aFolder} from '../helpers/extracts/files.ts';
+import {aFolder, anExtract} from '../helpers/extracts/files.ts';
 import {importFile} from '../helpers/extracts/import-extract.ts';
 import {type Scope, sharedFixture} from '../helpers/scope.ts';
 import {randomExtracts} from '../indexer/import/random-register.ts';
@@ -94,8 +94,10 @@ const rewrite = ({part, changePart}: Copy, change: (lines: string) => string): v
   changePart({bytes: content.length, sha256: hash('sha256', content)});
 };
 
-/** What is done to an export, and the sentence that refuses it. */
-const refusals: Readonly<Record<string, readonly [(copy: Copy) => void, RegExp]>> = {
+type Refusals = Readonly<Record<string, readonly [spoil: (copy: Copy) => void, sentence: RegExp]>>;
+
+/** What is done to the files of an export, and the sentence that refuses it. */
+const unusable: Refusals = {
   'a part that is damaged': [
     ({part}) => {
       const content = readFileSync(part);
@@ -136,13 +138,25 @@ const refusals: Readonly<Record<string, readonly [(copy: Copy) => void, RegExp]>
     ({path}) => writeFileSync(path, '{"KoeretoejIdent":"1"}\n'),
     /^The manifest is not one that an export writes\. Pass/,
   ],
-  'another digest': [
-    ({change}) => change({digest: '0'.repeat(16)}),
-    /^digest: the vehicles have the digest [0-9a-f]{16}; limit: that of the manifest, 0{16}\. Copy/,
-  ],
+};
+
+for (const [what, [spoil, message]] of Object.entries(unusable)) {
+  test(`an export is refused that has ${what}`, async t => {
+    const copy = await aCopy(t);
+    spoil(copy);
+    const read = async () => {
+      await using extract = await anExtract(copy.path);
+      for await (const _ of extract.bytes);
+    };
+    await t.throwsAsync(read, {name: 'ExtractRefused', message});
+  });
+}
+
+/** What is done to its vehicles, and the sentence of the gate. */
+const judged: Refusals = {
   'a vehicle that is another': [
     copy => rewrite(copy, lines => lines.replace(/"vin":"[^"]+"/, '"vin":"ABC"')),
-    /^digest: the vehicles have the digest/,
+    /^digest: the vehicles have the digest [0-9a-f]{16}; limit: that of the manifest, [0-9a-f]{16}\. Copy/,
   ],
   'a line that is no vehicle': [
     copy => rewrite(copy, lines => lines.replace(/"vin":"[^"]+"/, '"vin":7')),
@@ -150,8 +164,8 @@ const refusals: Readonly<Record<string, readonly [(copy: Copy) => void, RegExp]>
   ],
 };
 
-for (const [what, [spoil, sentence]] of Object.entries(refusals)) {
-  test(`an export is refused with nothing left: ${what}`, async t => {
+for (const [what, [spoil, sentence]] of Object.entries(judged)) {
+  test(`an export is refused with nothing left that has ${what}`, async t => {
     const copy = await aCopy(t);
     spoil(copy);
     const {run, indices} = anInstallation(t);
@@ -161,14 +175,6 @@ for (const [what, [spoil, sentence]] of Object.entries(refusals)) {
     t.deepEqual(await indices(), {});
   });
 }
-
-test('an export that is not ready is refused', async t => {
-  const {path, manifest} = await aCopy(t);
-  writeFileSync(path, JSON.stringify({...manifest, state: 'Failed'}));
-  const {code, stderr} = await anInstallation(t).run('import', path);
-  t.is(code, 65, stderr);
-  t.regex(stderr, /The manifest has the state Failed\./);
-});
 
 test('of an export some lines can be looked at, all be checked, and others put live by force', async t => {
   const copy = await aCopy(t);
