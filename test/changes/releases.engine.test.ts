@@ -2,6 +2,7 @@ import type {Client} from '@elastic/elasticsearch';
 import test from 'ava';
 import {pruneReleases} from '#indexer/changes/releases.ts';
 import {rollbackTarget} from '#indexer/commands/rollback.ts';
+import type {ImportOptions} from '#indexer/import.ts';
 import {Release} from '#mappings/release.ts';
 import {mappingVersion} from '#mappings/vehicle-document.ts';
 import type {Decide} from '../helpers/engines/elasticsearch-proxy.ts';
@@ -10,7 +11,7 @@ import {extractXml, someRecords} from '../helpers/extracts/extract-files.ts';
 import {aFile, aZip} from '../helpers/extracts/files.ts';
 import {importFile} from '../helpers/extracts/import-extract.ts';
 import {treeOf} from '../helpers/extracts/prepared-trees.ts';
-import type {Scope} from '../helpers/scope.ts';
+import {type Scope, sharedFixture} from '../helpers/scope.ts';
 import {rollBack} from '../indexer/generations/generations.ts';
 import {randomExtracts} from '../indexer/import/random-register.ts';
 
@@ -20,11 +21,6 @@ const [name, nextName] = [
   'ESStatistikListeModtag-20261206-031500.zip',
   'ESStatistikListeModtag-20261213-031500.zip',
 ];
-
-type Installation = ReturnType<typeof anInstallation> & {
-  readonly records: readonly string[];
-  readonly file: string;
-};
 
 /** An extract of records, under the register's names or others. */
 const extractOf = async (
@@ -77,127 +73,35 @@ const afterWeeks = async (t: Scope, weeks: number) => {
   };
 };
 
-test('each flip has a serial, and the changes of all are found where the newest is live', async t => {
-  const {client, prefix, changes, releases} = await afterWeeks(t, 2);
-  await rollBack({client, prefix}, await rollbackTarget({client, prefix}), 'a week too many');
-  t.deepEqual(await changes(), {
-    'changes-00000001': ['changes'],
-    'changes-00000002': ['changes'],
-    'changes-00000003': ['changes', 'release'],
-  });
-  const [first, second, third] = await releases();
-  t.like(first, {serial: 1, cause: 'Import', previousVersion: null, changedVehicles: null});
-  t.like(second, {serial: 2, cause: 'Import', previousVersion: first?.version});
-  t.like(third, {
-    ...{serial: 3, cause: 'Rollback', version: first?.version, previousVersion: second?.version},
-    ...{digest: first?.digest, changedVehicles: second?.changedVehicles},
-  });
-  t.is(third?.changes['Added'], second?.changes['Removed']);
-  t.is(third?.changes['Registered'], second?.changes['Deregistered']);
+const rolledBack = sharedFixture(test, async scope => {
+  const weeks = await afterWeeks(scope, 2);
+  await rollBack(weeks, await rollbackTarget(weeks), 'a week too many');
+  return weeks;
 });
 
-/** The vehicles of a week again, in other bytes or by another way: nothing of them has changed. */
-const again: Readonly<Record<string, (t: Scope, installation: Installation) => Promise<unknown>>> =
-  {
-    'the same extract in full': async (t, {prefix, file}) =>
-      importFile(t, file, prefix, {force, full: true}),
-    'its records in another order': async (t, {prefix, records}) =>
-      importFile(t, await extractOf(t, records.toReversed()), prefix, {force}),
-    'its records with other names of their namespace': async (t, {prefix, records}) =>
-      importFile(t, await extractOf(t, records, 'dmr'), prefix, {force}),
-    'its records as JSON': async (t, {prefix, records}) => {
-      const lines = records.map(record => `${JSON.stringify(treeOf(record))}\n`);
-      return importFile(t, await aFile(t, Buffer.from(lines.join('')), nextName), prefix, {force});
-    },
-    'the same extract by a release of another mapping version': async (t, installation) => {
-      const {client, prefix, file} = installation;
-      const index = `${prefix}vehicles`;
-      const [mapping] = Object.values(await client.indices.getMapping({index}));
-      const _meta = {...mapping?.mappings._meta, mappingVersion: mappingVersion - 1};
-      await client.indices.putMapping({index, _meta});
-      return importFile(t, file, prefix, {force});
-    },
-  };
-
-for (const [what, put] of Object.entries(again)) {
-  test(`an import of ${what} changes no vehicle`, async t => {
-    const installation = anInstallation(t);
-    const {client, prefix} = installation;
-    const records = someRecords(300, 7);
-    const file = await extractOf(t, records, 'ns', name);
-    await importFile(t, file, prefix, {force});
-    await put(t, {...installation, records, file});
-    const [first, second, ...others] = await releasesIn(client, prefix);
-    t.deepEqual(others, []);
-    t.like(second, {serial: 2, changedVehicles: 0, digest: first?.digest});
-    t.deepEqual(new Set(Object.values(second?.changes ?? {})), new Set([0]));
-  });
-}
-
-/** Lets everything pass until changes are written, and then ends the process. */
-const killedAt = (isAt: (path: string) => boolean, kill: () => void): Decide => {
-  return ({path}) => {
-    if (!isAt(path)) return 'pass';
-    kill();
-    return 'lose the request';
-  };
-};
-
-const moments = {
-  'its changes are written': /changes-\d+-\w+-build\/_bulk/,
-  'its release is sealed': /changes-\d+-\w+\/_block/,
-  'it goes live': /_aliases$/,
-} as const;
-
-for (const [moment, path] of Object.entries(moments)) {
-  test(`an import that is killed when ${moment} leaves nothing after the next one`, async t => {
-    const {startThrough, next, put, changes, releases} = await afterWeeks(t, 1);
-    const file = await next();
-    let kill = () => {};
-    const decide = killedAt(
-      each => path.test(each.split('?')[0] ?? ''),
-      () => kill(),
-    );
-    const {child, ended} = await startThrough(decide, ['import', '--force', force, file]);
-    kill = () => child.kill('SIGKILL');
-    await ended;
-    const left = await changes();
-    t.deepEqual(left['changes-00000001'], ['changes', 'release']);
-    t.is((await releases()).length, 1);
-
-    await put(file);
+test.serial(
+  'each flip has a serial, and the changes of all are found where the newest is live',
+  async t => {
+    const {changes, releases} = await rolledBack();
     t.deepEqual(await changes(), {
       'changes-00000001': ['changes'],
-      'changes-00000002': ['changes', 'release'],
+      'changes-00000002': ['changes'],
+      'changes-00000003': ['changes', 'release'],
     });
-  });
-}
+    const [first, second, third] = await releases();
+    t.like(first, {serial: 1, cause: 'Import', previousVersion: null, changedVehicles: null});
+    t.like(second, {serial: 2, cause: 'Import', previousVersion: first?.version});
+    t.like(third, {
+      ...{serial: 3, cause: 'Rollback', version: first?.version, previousVersion: second?.version},
+      ...{digest: first?.digest, changedVehicles: second?.changedVehicles},
+    });
+    t.is(third?.changes['Added'], second?.changes['Removed']);
+    t.is(third?.changes['Registered'], second?.changes['Deregistered']);
+  },
+);
 
-test('what goes live while an import compares itself ends that, and its changes are deleted', async t => {
-  const {client, prefix, next, put, startThrough, changes} = await afterWeeks(t, 2);
-  const [file] = [await next()];
-  let isRolledBack = false;
-  const decide: Decide = async ({path}) => {
-    if (!isRolledBack && /changes-\d+-\w+\/_block/.test(path)) {
-      isRolledBack = true;
-      await rollBack({client, prefix}, await rollbackTarget({client, prefix}), 'meanwhile');
-    }
-    return 'pass' as const;
-  };
-  const {ended} = await startThrough(decide, ['import', '--force', force, file]);
-  const {code, stderr} = await ended;
-  t.is(code, 75, stderr);
-  t.deepEqual(Object.keys(await changes()), [
-    'changes-00000001',
-    'changes-00000002',
-    'changes-00000003',
-  ]);
-  await put(file);
-  t.deepEqual((await changes())['changes-00000004'], ['changes', 'release']);
-});
-
-test('changes are kept for so many days, and the live release always', async t => {
-  const {client, prefix, changes} = await afterWeeks(t, 3);
+test.serial('changes are kept for so many days, and the live release always', async t => {
+  const {client, prefix, changes} = await rolledBack();
   const [oldest = ''] = Object.keys(
     await client.indices.getAlias({index: `${prefix}changes-00000001-*`}),
   );
@@ -208,4 +112,110 @@ test('changes are kept for so many days, and the live release always', async t =
   t.deepEqual(Object.keys(await changes()), ['changes-00000002', 'changes-00000003']);
   await pruneReleases({client, prefix}, -1);
   t.deepEqual(Object.keys(await changes()), ['changes-00000003']);
+});
+
+/** A week that was imported, and how to import its vehicles again. */
+const aWeek = sharedFixture(test, async scope => {
+  const {client, prefix} = anInstallation(scope);
+  const records = someRecords(300, 7);
+  const file = await extractOf(scope, records, 'ns', name);
+  const put = (path: string, given: Partial<ImportOptions> = {}) =>
+    importFile(scope, path, prefix, {force, ...given});
+  await put(file);
+  return {client, prefix, records, file, put};
+});
+
+type AWeek = Awaited<ReturnType<typeof aWeek>>;
+
+/** The vehicles of the week again, in other bytes or by another way: nothing of them has changed. */
+const again: Readonly<Record<string, (t: Scope, week: AWeek) => Promise<unknown>>> = {
+  'the same extract in full': async (_, {file, put}) => put(file, {full: true}),
+  'its records in another order': async (t, {records, put}) =>
+    put(await extractOf(t, records.toReversed())),
+  'its records with other names of their namespace': async (t, {records, put}) =>
+    put(await extractOf(t, records, 'dmr')),
+  'its records as JSON': async (t, {records, put}) => {
+    const lines = records.map(record => `${JSON.stringify(treeOf(record))}\n`);
+    return put(await aFile(t, Buffer.from(lines.join('')), nextName));
+  },
+  'the same extract by a release of another mapping version': async (_, week) => {
+    const {client, prefix, file, put} = week;
+    const index = `${prefix}vehicles`;
+    const [mapping] = Object.values(await client.indices.getMapping({index}));
+    const _meta = {...mapping?.mappings._meta, mappingVersion: mappingVersion - 1};
+    await client.indices.putMapping({index, _meta});
+    return put(file);
+  },
+};
+
+for (const [what, putAgain] of Object.entries(again)) {
+  test.serial(`an import of ${what} changes no vehicle`, async t => {
+    const week = await aWeek();
+    const before = await releasesIn(week.client, week.prefix);
+    await putAgain(t, week);
+    const after = await releasesIn(week.client, week.prefix);
+    t.is(after.length, before.length + 1);
+    const newest = after.at(-1);
+    t.like(newest, {serial: after.length, changedVehicles: 0, digest: before[0]?.digest});
+    t.deepEqual(new Set(Object.values(newest?.changes ?? {})), new Set([0]));
+  });
+}
+
+const moments = {
+  'its changes are written': /changes-\d+-\w+-build\/_bulk/,
+  'its release is sealed': /changes-\d+-\w+\/_block/,
+  'it goes live': /_aliases$/,
+} as const;
+
+const live = sharedFixture(test, scope => afterWeeks(scope, 1));
+
+for (const [moment, path] of Object.entries(moments)) {
+  test.serial(
+    `an import that is killed when ${moment} leaves nothing after the next one`,
+    async t => {
+      const {startThrough, next, put, changes, releases} = await live();
+      const [file, before] = [await next(), await releases()];
+      let kill = () => {};
+      const killing: Decide = ({path: asked}) => {
+        if (!path.test(asked.split('?')[0] ?? '')) return 'pass';
+        kill();
+        return 'lose the request';
+      };
+      const {child, ended} = await startThrough(killing, ['import', '--force', force, file]);
+      kill = () => child.kill('SIGKILL');
+      await ended;
+      const shown = (count: number) =>
+        Array.from({length: count}, (_, at) => [
+          `changes-0000000${at + 1}`,
+          at + 1 === count ? ['changes', 'release'] : ['changes'],
+        ]);
+      t.is((await releases()).length, before.length);
+      t.like(await changes(), Object.fromEntries(shown(before.length)));
+
+      await put(file);
+      t.deepEqual(await changes(), Object.fromEntries(shown(before.length + 1)));
+    },
+  );
+}
+
+test('what goes live while an import compares itself ends that, and its changes are deleted', async t => {
+  const {client, prefix, next, put, runThrough, changes} = await afterWeeks(t, 2);
+  const file = await next();
+  let isRolledBack = false;
+  const decide: Decide = async ({path}) => {
+    if (!isRolledBack && /changes-\d+-\w+\/_block/.test(path)) {
+      isRolledBack = true;
+      await rollBack({client, prefix}, await rollbackTarget({client, prefix}), 'meanwhile');
+    }
+    return 'pass';
+  };
+  const {code, stderr} = await runThrough(decide, 'import', '--force', force, file);
+  t.is(code, 75, stderr);
+  t.deepEqual(Object.keys(await changes()), [
+    'changes-00000001',
+    'changes-00000002',
+    'changes-00000003',
+  ]);
+  await put(file);
+  t.deepEqual((await changes())['changes-00000004'], ['changes', 'release']);
 });

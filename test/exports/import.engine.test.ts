@@ -15,6 +15,7 @@ import {aFolder, anExtract} from '../helpers/extracts/files.ts';
 import {importFile} from '../helpers/extracts/import-extract.ts';
 import {type Scope, sharedFixture} from '../helpers/scope.ts';
 import {randomExtracts} from '../indexer/import/random-register.ts';
+import {readExport} from './read-export.ts';
 
 const force = 'random weeks differ by more than real ones';
 
@@ -28,7 +29,8 @@ const exported = async (t: Scope, file: string) => {
     return (await exportRelease(asked)).manifest;
   };
   const manifest = await write();
-  return {client, prefix, manifest, folder: join(directory, String(manifest.serial)), write};
+  const folder = join(directory, String(manifest.serial));
+  return {client, prefix, directory, manifest, folder, write};
 };
 
 const withoutFolded = ({foldedReferences: _, ...document}: VehicleDocument) => document;
@@ -37,7 +39,10 @@ test('an export that is imported gives the same vehicles, and over its own relea
   t.timeout(300_000);
   const weeks = randomExtracts(t, {vehicles: 250, seed: 20_261_126});
   for (let week = 0; week < 4; week += 1) await weeks.next();
-  const {client, prefix, folder, manifest, write} = await exported(t, (await weeks.next()).value);
+  const {client, prefix, directory, folder, manifest, write} = await exported(
+    t,
+    (await weeks.next()).value,
+  );
   const path = join(folder, manifestName);
   const {vehicleCount: vehicles, extractedAt, digest} = manifest;
   const original = await storedVehicles(client, prefix);
@@ -58,8 +63,10 @@ test('an export that is imported gives the same vehicles, and over its own relea
   t.deepEqual(await entries(empty.prefix), await entries(prefix));
 
   t.like((await importFile(t, path, prefix)).summary, {outcome: 'promoted', vehicles});
-  const over = {serial: 2, previousSerial: 1, changedVehicles: 0, vehicleCount: vehicles};
-  t.like(await write(), {...over, extractedAt, digest});
+  const over = await write();
+  const same = {previousSerial: 1, changedVehicles: 0, vehicleCount: vehicles};
+  t.like(over, {...same, serial: 2, extractedAt, digest});
+  t.is((await readExport(t, directory, over)).changes.size, 0);
   t.like((await importFile(t, path, prefix)).summary, {outcome: 'already-current'});
 });
 
