@@ -1,10 +1,11 @@
-import test from 'ava';
+import test, {type ExecutionContext} from 'ava';
 import {ReferenceDocument} from '#mappings/reference-document.ts';
 import references from '#mappings/references.json' with {type: 'json'};
 import {VehicleDocument} from '#mappings/vehicle-document.ts';
 import vehicles from '#mappings/vehicles.json' with {type: 'json'};
 import {createTestIndex, testClient, testPrefix} from '../helpers/engines/test-index.ts';
 import {aVehicleDocument} from '../helpers/fakes/vehicle-document.ts';
+import {fileScope} from '../helpers/scope.ts';
 
 const definitions = {vehicles, references};
 const documents = {vehicles: VehicleDocument, references: ReferenceDocument};
@@ -43,44 +44,27 @@ const reference: ReferenceDocument = {
 
 const examples: Readonly<Record<Name, object>> = {vehicles: vehicle, references: reference};
 
-const startIndex = async (t: Parameters<typeof testClient>[0], name: Name) => {
-  const client = testClient(t);
-  const index = await createTestIndex(t, client, testPrefix() + name, definitions[name]);
-  return {client, index};
-};
+const client = testClient(fileScope(test));
 
-const hasNothingLeftOver = test.macro({
-  title: (_, name: Name) => `the ${name} mapping has every member of a document and no other`,
-  exec(t, name: Name) {
-    const mapped = Object.keys(definitions[name].mappings.properties);
-    t.deepEqual(mapped.toSorted(), Object.keys(documents[name].shape).toSorted());
-  },
-});
+/** An empty index of the engine. */
+const anIndex = (t: ExecutionContext, name: Name) =>
+  createTestIndex(t, client, testPrefix() + name, definitions[name]);
 
-const takesADocument = test.macro({
-  title: (_, name: Name) => `a document with every member goes into ${name} and comes out the same`,
-  async exec(t, name: Name) {
-    const {client, index} = await startIndex(t, name);
-    t.deepEqual(
-      Object.keys(examples[name]).toSorted(),
-      Object.keys(documents[name].shape).toSorted(),
-    );
-    await client.create({index, id: '1', document: examples[name], refresh: true});
+for (const name of ['vehicles', 'references'] as const) {
+  test(`${name} takes a document with every member, gives it back, and refuses one with a further member`, async t => {
+    const members = Object.keys(documents[name].shape).toSorted();
+    t.deepEqual(Object.keys(definitions[name].mappings.properties).toSorted(), members);
+    t.deepEqual(Object.keys(examples[name]).toSorted(), members);
+    const index = await anIndex(t, name);
+    await client.create({index, id: '1', document: examples[name]});
     const {_source} = await client.get({index, id: '1'});
     t.deepEqual<unknown, unknown>(documents[name].parse(_source), examples[name]);
-  },
-});
-
-const refusesUnknown = test.macro({
-  title: (_, name: Name) => `${name} refuses a document with a member it does not know`,
-  async exec(t, name: Name) {
-    const {client, index} = await startIndex(t, name);
     const document = {...examples[name], comment: 'nobody mapped this'};
-    await t.throwsAsync(client.create({index, id: '1', document}), {
+    await t.throwsAsync(client.create({index, id: '2', document}), {
       message: /strict_dynamic_mapping_exception/,
     });
-  },
-});
+  });
+}
 
 test('every searched member of a vehicle is one that the API answers', t => {
   const {vehicle} = vehicles.mappings.properties;
@@ -89,22 +73,12 @@ test('every searched member of a vehicle is one that the API answers', t => {
   t.false(vehicle.dynamic);
 });
 
-for (const name of ['vehicles', 'references'] as const) {
-  test(hasNothingLeftOver, name);
-  test(takesADocument, name);
-  test(refusesUnknown, name);
-}
-
-test('what is served alone is stored without a look inside', async t => {
-  const {client, index} = await startIndex(t, 'vehicles');
+test('what is served alone is stored without a look inside, and a text too long to search all the same', async t => {
+  const index = await anIndex(t, 'vehicles');
   const document = {...vehicle, engine: {anything: [1, 'two', {three: null}]}};
-  await client.create({index, id: '1', document, refresh: true});
+  await client.create({index, id: '1', document});
   const {_source} = await client.get({index, id: '1'});
   t.deepEqual<unknown, unknown>(_source, document);
-});
-
-test('a text too long to search is stored all the same', async t => {
-  const {client, index} = await startIndex(t, 'vehicles');
-  const document = aVehicleDocument({vin: 'Æ'.repeat(50_000)});
-  await t.notThrowsAsync(client.create({index, id: '1', document}));
+  const long = aVehicleDocument({vin: 'Æ'.repeat(50_000)});
+  await t.notThrowsAsync(client.create({index, id: '2', document: long}));
 });
