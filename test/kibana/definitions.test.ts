@@ -1,7 +1,12 @@
 import test from 'ava';
 import {dashboardOf} from '#kibana/dashboard.ts';
+import {rulesOf} from '#kibana/rules.ts';
 import {BuildEvent, buildLogDefinition, Outcome} from '#mappings/build-event.ts';
 import {panelsOf} from './lens.ts';
+
+type Grid = Readonly<Record<'x' | 'y' | 'w' | 'h', number>>;
+
+type Colored = {readonly values: readonly string[]; readonly color: {readonly value: string}};
 
 const mapped = buildLogDefinition.mappings.properties;
 
@@ -114,27 +119,6 @@ test('columns of text are aligned like text', t => {
   }
 });
 
-test('a panel keeps its id, so that a dashboard that is put again is the same', t => {
-  t.deepEqual(
-    panelsOf('').map(({id}) => id),
-    [
-      'served-generation',
-      'served-extract',
-      'served-age',
-      'last-outcome',
-      'last-event',
-      'running-build',
-      'builds-by-outcome',
-      'phase-durations',
-      'vehicles-per-second',
-      'rejects-by-reason',
-      'newest-builds',
-      'refusals',
-      'unknown-elements',
-    ],
-  );
-});
-
 test('panels lie beside one another on the 48 columns, none over another', t => {
   const cells = new Set<string>();
   for (const {x, y, w, h} of valuesUnder(['grid'], payload) as readonly Grid[]) {
@@ -148,6 +132,33 @@ test('panels lie beside one another on the 48 columns, none over another', t => 
   }
 });
 
-type Grid = Readonly<Record<'x' | 'y' | 'w' | 'h', number>>;
+test('another installation has rules of its own, over its own record', t => {
+  const [own = [], shared = []] = [rulesOf(''), rulesOf('a.b-')].map(rules =>
+    rules.map(({id, name, params}) => ({id, name, index: params.index})),
+  );
+  t.deepEqual(
+    own.map(({id, index}) => [id, index]),
+    [
+      ['vehicle-data-build-failed', ['index-builds-*']],
+      ['vehicle-data-nothing-promoted', ['index-builds-*']],
+    ],
+  );
+  for (const {id, name, index} of shared) {
+    t.regex(id, /^a-b-[a-z0-9_-]{1,246}$/);
+    t.regex(name, / \(a\.b-\)$/);
+    t.deepEqual(index, ['a.b-index-builds-*']);
+  }
+});
 
-type Colored = {readonly values: readonly string[]; readonly color: {readonly value: string}};
+test('messages name members that an event has, and the runbook where there is one', t => {
+  const url = 'https://git.example.org/operations.md';
+  for (const {message} of rulesOf('', url)) {
+    const members = Array.from(message.matchAll(/_source\.(\w+)/g), ([, member = '']) => member);
+    t.deepEqual(
+      members.filter(member => !(member in BuildEvent.shape)),
+      [],
+    );
+    t.true(message.endsWith(` Runbook: ${url}`));
+  }
+  for (const {message} of rulesOf('')) t.false(message.includes('Runbook'));
+});
