@@ -192,16 +192,19 @@ test('an update writes the files of what went live; without them it is an update
   const zip = await readFile((await randomExtracts(t, {vehicles: 60, seed}).next()).value);
   const {url: EXTRACT_URL} = await httpFiles(t, zip);
   const env = {EXTRACT_URL, INDEX_PREFIX: prefix, INDEXER_DIRECTORY: fetched};
-  const update = (to: string) =>
-    startIndexer(t, ['update', '--json'], {...env, EXPORTS_DIRECTORY: to}).ended;
-
-  const failed = await update(join(directory, 'missing'));
+  const update = ['update', '--json'];
+  const missing = {...env, EXPORTS_DIRECTORY: join(directory, 'missing')};
+  // What exports is a process of its own, which writes to the standard error of this one.
+  const failed = await startIndexer(t, update, missing).ended;
   t.is(failed.code, 0, failed.stderr);
   t.like(JSON.parse(failed.stdout), {imported: {outcome: 'promoted'}, exported: undefined});
   t.regex(failed.stderr, /EXPORTS_DIRECTORY, .*missing, is not a folder/);
   t.regex(failed.stderr, /The update is live, but its files were not written\./);
 
-  const {code, stdout, stderr} = await update(directory);
+  const {code, stdout, stderr} = await runIndexer(t, update, {
+    ...env,
+    EXPORTS_DIRECTORY: directory,
+  });
   t.is(code, 0, stderr);
   t.like(JSON.parse(stdout), {
     imported: {outcome: 'already-current'},
