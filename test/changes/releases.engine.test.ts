@@ -5,7 +5,7 @@ import {rollbackTarget} from '#indexer/commands/rollback.ts';
 import type {ImportOptions} from '#indexer/import.ts';
 import {Release} from '#mappings/release.ts';
 import {mappingVersion} from '#mappings/vehicle-document.ts';
-import type {Decide} from '../helpers/engines/elasticsearch-proxy.ts';
+import type {Asked, Decide, Fate} from '../helpers/engines/elasticsearch-proxy.ts';
 import {anInstallation} from '../helpers/engines/installation.ts';
 import {extractXml, someRecords} from '../helpers/extracts/extract-files.ts';
 import {aFile, aZip} from '../helpers/extracts/files.ts';
@@ -202,7 +202,7 @@ test('what goes live while an import compares itself ends that, and its changes 
   const {client, prefix, next, put, runThrough, changes} = await afterWeeks(t, 2);
   const file = await next();
   let isRolledBack = false;
-  const decide: Decide = async ({path}) => {
+  const decide = async ({path}: Asked): Promise<Fate> => {
     if (!isRolledBack && /changes-\d+-\w+\/_block/.test(path)) {
       isRolledBack = true;
       await rollBack({client, prefix}, await rollbackTarget({client, prefix}), 'meanwhile');

@@ -77,7 +77,7 @@ const setFlooded = ({client, prefix}: Indices, isFlooded: true | null) =>
 
 test('a disk at its flood stage is waited for, and the import completes', async t => {
   let bulks = 0;
-  const imported = await importThrough(t, async (asked, installation) => {
+  const imported = await importThrough(t, async (asked, installation): Promise<Fate> => {
     if (!isBulk(asked)) return 'pass';
     bulks += 1;
     // Again and again: Elasticsearch takes the block away when it looks at the disk, which is not full.
