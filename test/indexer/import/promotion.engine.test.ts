@@ -5,51 +5,75 @@ import {createTestGeneration, flipTo} from '../../helpers/engines/test-index.ts'
 import {fixtureExtract, importFile} from '../../helpers/extracts/import-extract.ts';
 import {aVehicleDocument} from '../../helpers/fakes/vehicle-document.ts';
 import {sentencesOf} from '../../helpers/processes/run-indexer.ts';
+import {sharedFixture} from '../../helpers/scope.ts';
 
 const stamp = '20261115-031500';
 
-test('each import goes live, keeps the generation before, and removes those before that', async t => {
-  const {client, prefix, indices} = anInstallation(t);
-  const file = await fixtureExtract(t);
+/** An installation into which an extract was imported twice. */
+const importedTwice = sharedFixture(test, async scope => {
+  const installation = anInstallation(scope);
+  const {client, prefix, indices} = installation;
+  const file = await fixtureExtract(scope);
   await client.indices.create({index: `${prefix}vehicles-backup`});
-  const [vehicles, references] = [`${prefix}vehicles`, `${prefix}references`];
-  const ofBuild = (build: number, isLive: boolean) => ({
-    [`${vehicles}-${stamp}-000${build}`]: [isLive ? vehicles : `${vehicles}-build-${build}`],
-    [`${references}-${stamp}-000${build}`]: [isLive ? references : `${references}-build-${build}`],
+  await importFile(scope, file, prefix);
+  const first = await indices();
+  await importFile(scope, file, prefix, {force: 'again'});
+  const names = (build: number) => ({
+    vehicles: `${prefix}vehicles-${stamp}-000${build}`,
+    references: `${prefix}references-${stamp}-000${build}`,
   });
-  const foreign = {[`${prefix}vehicles-backup`]: []};
-
-  await importFile(t, file, prefix);
-  t.deepEqual(await indices(), {...foreign, ...ofBuild(1, true)});
-  await importFile(t, file, prefix, {force: 'again'});
-  t.deepEqual(await indices(), {...foreign, ...ofBuild(1, false), ...ofBuild(2, true)});
-  const {summary} = await importFile(t, file, prefix, {force: 'again'});
-  t.deepEqual(await indices(), {...foreign, ...ofBuild(2, false), ...ofBuild(3, true)});
-  t.like(summary, {version: `${stamp}-0003`, vehicles: 12, outcome: 'promoted'});
+  return {
+    ...installation,
+    file,
+    first,
+    /** The indices of a generation with their aliases, and one that is none of ours. */
+    live: (build: number) => ({
+      [`${prefix}vehicles-backup`]: [],
+      [names(build).vehicles]: [`${prefix}vehicles`],
+      [names(build).references]: [`${prefix}references`],
+    }),
+    kept: (build: number) => ({
+      [names(build).vehicles]: [`${prefix}vehicles-build-${build}`],
+      [names(build).references]: [`${prefix}references-build-${build}`],
+    }),
+  };
 });
 
-test('an import that went live though the answer was lost says so, and prunes once', async t => {
-  const {prefix, indices, runThrough} = anInstallation(t);
-  const file = await fixtureExtract(t);
-  await importFile(t, file, prefix);
-  await importFile(t, file, prefix, {force: 'again'});
-  let [flips, deletions] = [0, 0];
-  const losing = ({method, path, body}: Asked): Fate => {
-    if (method === 'DELETE') deletions += 1;
-    if (path !== '/_aliases' || !body.includes('"add"')) return 'pass';
-    flips += 1;
-    return flips === 1 ? 'lose the answer' : 'pass';
-  };
-  const {code, stdout, stderr} = await runThrough(losing, 'import', file, '--force', 'again');
+test.serial('each import goes live and keeps the generation before', async t => {
+  const {first, indices, live, kept} = await importedTwice();
+  t.deepEqual(first, live(1));
+  t.deepEqual(await indices(), {...live(2), ...kept(1)});
+});
+
+test.serial(
+  'an import that went live though the answer was lost says so, and prunes once',
+  async t => {
+    const {indices, runThrough, file, live, kept} = await importedTwice();
+    let [flips, deletions] = [0, 0];
+    const losing = ({method, path, body}: Asked): Fate => {
+      if (method === 'DELETE') deletions += 1;
+      if (path !== '/_aliases' || !body.includes('"add"')) return 'pass';
+      flips += 1;
+      return flips === 1 ? 'lose the answer' : 'pass';
+    };
+    const {code, stdout, stderr} = await runThrough(losing, 'import', file, '--force', 'again');
+    t.is(code, 0, stderr);
+    t.regex(stdout, new RegExp(`^Live: ${stamp}-0003\n`));
+    t.deepEqual([flips, deletions], [1, 1]);
+    t.deepEqual(await indices(), {...live(3), ...kept(2)}, 'those before are removed');
+  },
+);
+
+test.serial('an import that went live succeeds though nothing could be done after it', async t => {
+  const {runThrough, file} = await importedTwice();
+  const forbidding = ({method, path}: Asked): Fate =>
+    method === 'DELETE' || path.includes('wait_for_completion=false') ? forbidden : 'pass';
+  const again = ['import', file, '--full', '--force', 'again'];
+  const {code, stdout, stderr} = await runThrough(forbidding, ...again);
   t.is(code, 0, stderr);
-  t.regex(stdout, new RegExp(`^Live: ${stamp}-0003\n`));
-  t.deepEqual([flips, deletions], [1, 1]);
-  t.deepEqual(Object.keys(await indices()).toSorted(), [
-    `${prefix}references-${stamp}-0002`,
-    `${prefix}references-${stamp}-0003`,
-    `${prefix}vehicles-${stamp}-0002`,
-    `${prefix}vehicles-${stamp}-0003`,
-  ]);
+  t.regex(stdout, new RegExp(`^Live: ${stamp}-0004\n`));
+  t.regex(stderr, /^The new index stays in several segments: .*security_exception/m);
+  t.regex(stderr, /^Older generations stay until the next import: .*security_exception/m);
 });
 
 test('an import that another generation overtakes right before it flips leaves nothing behind', async t => {
@@ -92,25 +116,4 @@ test('an import whose indices are deleted under it says so and makes none anew',
     'The indices of this import were deleted while it filled them. Run it again.',
   ]);
   t.deepEqual(await indices(), {});
-});
-
-test('an import that went live succeeds though nothing could be done after it', async t => {
-  const {prefix, runThrough} = anInstallation(t);
-  const file = await fixtureExtract(t);
-  await importFile(t, file, prefix);
-  await importFile(t, file, prefix, {force: 'again'});
-  const forbidding = ({method, path}: Asked): Fate =>
-    method === 'DELETE' || path.includes('wait_for_completion=false') ? forbidden : 'pass';
-  const {code, stdout, stderr} = await runThrough(
-    forbidding,
-    'import',
-    file,
-    '--full',
-    '--force',
-    'again',
-  );
-  t.is(code, 0, stderr);
-  t.regex(stdout, /^Live: 20261115-031500-0003\n/);
-  t.regex(stderr, /^The new index stays in several segments: .*security_exception/m);
-  t.regex(stderr, /^Older generations stay until the next import: .*security_exception/m);
 });
