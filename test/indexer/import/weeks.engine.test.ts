@@ -17,7 +17,7 @@ test('an import by what has changed leaves behind what a full import does, whate
     ['import', 'full'],
   ];
   const actions = expected.map(([action]) => action);
-  const came = await assertSameWeeks(t, {vehicles: 300, seed: 37, actions});
+  const came = await assertSameWeeks(t, {vehicles: 200, seed: 37, actions});
   t.deepEqual(
     came,
     expected.map(([, result]) => result),
