@@ -1,5 +1,5 @@
 import {gzipSync} from 'node:zlib';
-import test, {type ExecutionContext} from 'ava';
+import test from 'ava';
 import {toExitCode} from '#indexer/exit-codes.ts';
 import {refusalOf} from '#indexer/generations/check.ts';
 import definition from '#indexer/generations/indexer-state.json' with {type: 'json'};
@@ -17,6 +17,7 @@ import {
 } from '../../helpers/extracts/extract-files.ts';
 import {aFolder, aZip} from '../../helpers/extracts/files.ts';
 import {importFile, importOptions} from '../../helpers/extracts/import-extract.ts';
+import {type Scope, sharedFixture} from '../../helpers/scope.ts';
 
 const records = someRecords(100);
 const xml = extractXml(records);
@@ -32,7 +33,7 @@ const damaged = (file: Buffer): Buffer => {
 };
 
 /** An installation that serves the extract of November 15, and imports that of November 22 into it. */
-const installed = async (t: ExecutionContext, live: Uint8Array = whole) => {
+const installed = async (t: Scope, live: Uint8Array = whole) => {
   const installation = anInstallation(t);
   const {prefix} = installation;
   await importFile(t, await anExtractFile(t, live), prefix);
@@ -62,29 +63,42 @@ const installed = async (t: ExecutionContext, live: Uint8Array = whole) => {
   };
 };
 
+const shared = sharedFixture(test, scope => installed(scope));
+
 const built = {outcome: {code: 65}, isBuilt: true};
 const unread = {outcome: {code: 65}, isBuilt: false};
 const current = {outcome: 'already-current', isBuilt: false};
 
-test('an extract that the gate refused is refused again unread, in the same words', async t => {
-  const {attempt, refusals} = await installed(t);
-  const first = await attempt(fewer);
-  t.like(first, {outcome: {code: 65, checks: {0: {name: 'age'}}}, isBuilt: true});
-  const said: string[] = [];
-  const again = await attempt(fewer, {say: sentence => said.push(sentence)});
-  t.deepEqual(again, {outcome: first.outcome, isBuilt: false});
-  t.regex(
-    said.join('\n'),
-    /^This extract was refused at 20\S+Z, and nothing that decides about it has /,
-  );
-  const [one, other, ...more] = await refusals();
-  t.truthy(one?.reason);
-  t.deepEqual(other, one);
-  t.deepEqual(more, []);
+test.serial(
+  'an extract that the gate refused is refused again unread, in the same words',
+  async t => {
+    const {attempt, refusals} = await shared();
+    const first = await attempt(fewer);
+    t.like(first, {outcome: {code: 65, checks: {0: {name: 'age'}}}, isBuilt: true});
+    const said: string[] = [];
+    const again = await attempt(fewer, {say: sentence => said.push(sentence)});
+    t.deepEqual(again, {outcome: first.outcome, isBuilt: false});
+    t.regex(
+      said.join('\n'),
+      /^This extract was refused at 20\S+Z, and nothing that decides about it has /,
+    );
+    const [one, other, ...more] = await refusals();
+    t.truthy(one?.reason);
+    t.deepEqual(other, one);
+    t.deepEqual(more, []);
+  },
+);
+
+test.serial('the live extract is known by the directory of its zip, and is not read', async t => {
+  const {attempt} = await shared();
+  const stored = await aZip({'another-name.xml': xml}, {compress: false});
+  for (const content of [whole, damaged(whole), damaged(stored)]) {
+    t.deepEqual(await attempt(content), current);
+  }
 });
 
-test('an extract that ends in the middle is refused again unread', async t => {
-  const {attempt} = await installed(t);
+test.serial('an extract that ends in the middle is refused again unread', async t => {
+  const {attempt} = await shared();
   const extract = extractXml(someRecords(60));
   const truncated = await aZip({'extract.xml': extract.subarray(0, -30)});
   const first = await attempt(truncated);
@@ -92,8 +106,8 @@ test('an extract that ends in the middle is refused again unread', async t => {
   t.deepEqual(await attempt(truncated), {...first, isBuilt: false});
 });
 
-test('a damaged file says nothing of the one that is fetched in its place', async t => {
-  const {attempt} = await installed(t);
+test.serial('a damaged file says nothing of the one that is fetched in its place', async t => {
+  const {attempt} = await shared();
   const good = await aZip({'extract.xml': extractXml(records.slice(1))}, {compress: false});
   t.like(await attempt(damaged(good)), built);
   t.deepEqual(await attempt(good), {outcome: 'promoted', isBuilt: true});
@@ -136,14 +150,6 @@ test('a state index of an earlier release takes a refusal, and one of another re
   await client.index({index, document, refresh: true});
   t.true((await attempt(fewer)).isBuilt);
   t.false((await attempt(fewer)).isBuilt);
-});
-
-test('the live extract is known by the directory of its zip, and is not read', async t => {
-  const {attempt} = await installed(t);
-  const stored = await aZip({'another-name.xml': xml}, {compress: false});
-  for (const content of [whole, damaged(whole), damaged(stored)]) {
-    t.deepEqual(await attempt(content), current);
-  }
 });
 
 test('an extract of the same length with another content is imported', async t => {
