@@ -1,8 +1,9 @@
 import {once} from 'node:events';
-import {type AddressInfo, createServer, type Server, type Socket} from 'node:net';
+import {createServer, type Socket} from 'node:net';
 import {createInterface} from 'node:readline';
 import type {Scope} from '../scope.ts';
 import {drip} from './drip.ts';
+import {onLoopback} from './on-loopback.ts';
 
 /** How a transfer ends. */
 export type End =
@@ -38,13 +39,6 @@ type StoredFile = {content: Uint8Array; modified: string};
 
 export type FtpFiles = Readonly<Record<string, Uint8Array>>;
 
-const listening = async (t: Scope, server: Server): Promise<number> => {
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  t.teardown(() => server.close());
-  return (server.address() as AddressInfo).port;
-};
-
 /**
  * A server with the part of FTP (RFC 959, 2428, 3659) that a download needs, and with the faults of
  * real servers on demand. Files are in the folder `extracts`.
@@ -56,7 +50,6 @@ export const ftpServer = async (t: Scope, files: FtpFiles, faults: FtpFaults = {
   for (const [name, content] of Object.entries(files)) put(name, content);
   const transfers: {readonly name: string; readonly from: number}[] = [];
   const commands: string[] = [];
-  const sockets = new Set<Socket>();
 
   const serve = async (control: Socket): Promise<void> => {
     const say = (line: string) => control.write(`${line}\r\n`);
@@ -65,9 +58,8 @@ export const ftpServer = async (t: Scope, files: FtpFiles, faults: FtpFaults = {
 
     const listen = async () => {
       const server = createServer();
-      const port = await listening(t, server);
+      const port = await onLoopback(t, server);
       const data = once(server, 'connection').then(([socket]) => {
-        sockets.add(socket);
         // The client can close it at any time.
         socket.on('error', () => {});
         server.close();
@@ -150,7 +142,6 @@ export const ftpServer = async (t: Scope, files: FtpFiles, faults: FtpFaults = {
         }),
     };
 
-    sockets.add(control);
     control.on('error', () => {});
     say('220 Welcome.');
     for await (const line of createInterface({input: control})) {
@@ -167,10 +158,7 @@ export const ftpServer = async (t: Scope, files: FtpFiles, faults: FtpFaults = {
     // Connections can outlive their test.
     serve(control).catch(() => {});
   });
-  const port = await listening(t, server);
-  t.teardown(() => {
-    for (const socket of sockets) socket.destroy();
-  });
+  const port = await onLoopback(t, server);
   return {
     host: `127.0.0.1:${port}`,
     url: `ftp://127.0.0.1:${port}/extracts/`,

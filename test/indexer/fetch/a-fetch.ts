@@ -1,6 +1,4 @@
-import {once} from 'node:events';
 import {mkdir, readdir, readFile, writeFile} from 'node:fs/promises';
-import type {AddressInfo, Server} from 'node:net';
 import {join} from 'node:path';
 import type {ExecutionContext} from 'ava';
 import {type FetchLimits, fetchExtract} from '#indexer/fetch/fetch-extract.ts';
@@ -70,12 +68,4 @@ export const aFolder = (t: ExecutionContext) => {
     fails: (url: string, message: string | RegExp, options?: Options) =>
       t.throwsAsync(fetch(url, options), {instanceOf: FetchFailed, message}),
   };
-};
-
-/** Lets a server whose tests end its connections listen until their end; its port. */
-export const listening = async (t: ExecutionContext, server: Server): Promise<number> => {
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  t.teardown(() => server.close());
-  return (server.address() as AddressInfo).port;
 };

@@ -5,7 +5,8 @@ import test, {type ExecutionContext} from 'ava';
 import {httpSource} from '#indexer/fetch/http-source.ts';
 import {FetchFailed} from '#indexer/fetch/source.ts';
 import {type HttpFaults, type HttpTransfer, httpFiles} from '../../helpers/servers/http-files.ts';
-import {aFolder, anExtract, listening} from './a-fetch.ts';
+import {onLoopback} from '../../helpers/servers/on-loopback.ts';
+import {aFolder, anExtract} from './a-fetch.ts';
 
 const zip = await anExtract();
 const half = Math.floor(zip.length / 2);
@@ -184,14 +185,13 @@ const aServer = async (
 ) => {
   const answer = (socket: Socket) => {
     socket.on('error', () => {});
-    t.teardown(() => socket.destroy());
     socket.once('data', () => {
       socket.write(head);
       socket.write(sent);
       finish(socket);
     });
   };
-  const port = await listening(t, createServer(answer));
+  const port = await onLoopback(t, createServer(answer));
   return new URL(`http://127.0.0.1:${port}/latest.zip`);
 };
 

@@ -3,7 +3,8 @@ import test, {type ExecutionContext} from 'ava';
 import {ExtractRefused} from '#indexer/read/extract-refused.ts';
 import {ftpServer} from '../../helpers/servers/ftp-server.ts';
 import {httpFiles} from '../../helpers/servers/http-files.ts';
-import {aFolder, anExtract, listening, newest} from './a-fetch.ts';
+import {onLoopback} from '../../helpers/servers/on-loopback.ts';
+import {aFolder, anExtract, newest} from './a-fetch.ts';
 
 const zip = await anExtract();
 const fifth = Math.floor(zip.length / 5);
@@ -70,9 +71,8 @@ const sayingWithoutEnd = async (t: ExecutionContext, first: string, line: string
     socket.write(first);
     const timer = setInterval(() => socket.write(line), 10);
     socket.on('close', () => clearInterval(timer));
-    t.teardown(() => socket.destroy());
   });
-  return `127.0.0.1:${await listening(t, server)}`;
+  return `127.0.0.1:${await onLoopback(t, server)}`;
 };
 
 test('an FTP server that greets without end holds no fetch beyond its deadline', async t => {
