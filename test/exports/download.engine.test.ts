@@ -141,6 +141,12 @@ test('a file costs one request a day, in however many ranges, and goes on when t
   t.is(await used(), 2);
 });
 
+test('a file that cannot be paid for is not sent', async t => {
+  const {get} = await serving(t, {grant: {monthlyRequests: 1}});
+  await get('/v1/exports');
+  assertProblem(t, await get(path), 'QuotaExceeded');
+});
+
 test('a proxy in front can send the file', async t => {
   const {get} = await serving(t, {exports: {accelPrefix: '/files'}});
   const {status, headers, bytes} = await get(path);

@@ -119,6 +119,27 @@ test('columns of text are aligned like text', t => {
   }
 });
 
+test('a panel keeps its id, so that a dashboard that is put again is the same', t => {
+  t.deepEqual(
+    panelsOf('').map(({id}) => id),
+    [
+      'served-generation',
+      'served-extract',
+      'served-age',
+      'last-outcome',
+      'last-event',
+      'running-build',
+      'builds-by-outcome',
+      'phase-durations',
+      'vehicles-per-second',
+      'rejects-by-reason',
+      'newest-builds',
+      'refusals',
+      'unknown-elements',
+    ],
+  );
+});
+
 test('panels lie beside one another on the 48 columns, none over another', t => {
   const cells = new Set<string>();
   for (const {x, y, w, h} of valuesUnder(['grid'], payload) as readonly Grid[]) {

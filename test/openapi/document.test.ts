@@ -19,14 +19,15 @@ const operations = Object.entries(document.paths ?? {}).flatMap(([path, item]) =
   Object.entries(item).map(([method, operation]) => ({path, method, ...operation})),
 );
 
-test('the linter finds nothing in docs/openapi.json', async t => {
-  const source = await readFile(new URL('docs/openapi.json', root), 'utf8');
+test('the linter finds nothing in docs/openapi.json, and would find an example that does not fit', async t => {
+  const file = await readFile(new URL('docs/openapi.json', root), 'utf8');
   const config = await loadConfig({configPath: new URL('redocly.yaml', root).pathname});
-  const found = await lintFromString({source, config});
-  t.deepEqual(
-    found.map(({ruleId, message}) => `${ruleId}: ${message}`),
-    [],
-  );
+  const lint = async (source: string) => {
+    const found = await lintFromString({source, config});
+    return found.map(({ruleId, message}) => `${ruleId}: ${message}`);
+  };
+  t.deepEqual(await lint(file), []);
+  t.true((await lint(file.replace('"registrationStatus": "Registered"', '"x": 1'))).length > 0);
 });
 
 test('the document describes every endpoint, and no other', t => {
@@ -91,6 +92,50 @@ test('every rule is shown as an endpoint refuses what breaks it', t => {
     ),
   );
   for (const rule of Object.keys(rules)) t.true(shown.has(rule), rule);
+});
+
+test('schemas have the names of the contract', t => {
+  const entries = [
+    'Color',
+    'Make',
+    'Model',
+    'Variant',
+    'Kind',
+    'Usage',
+    'DesignationType',
+    'EmissionStandard',
+    'Equipment',
+  ].map(entry => `Vehicle${entry}Response`);
+  const resources = [
+    ...entries,
+    ...entries.map(entry => `PaginationResponseOf${entry}`),
+    'VehicleResponse',
+    'VehicleTechnicalDetailsResponse',
+    'VehicleEngineInformationResponse',
+    'VehicleInspectionReportResponse',
+    'VehicleEnvironmentalInformationResponse',
+    'PaginationResponseOfVehicleResponse',
+    'BatchPlatesRequest',
+    'BatchPlatesResponse',
+    'ChangeResponse',
+    'ChangesResponse',
+    'ReleaseResponse',
+    'PaginationResponseOfReleaseResponse',
+    'DatasetResponse',
+    'ExportResponse',
+    'ExportsResponse',
+    'UsageResponse',
+    'StatisticsResponse',
+    'StatisticsMetadata',
+    'PartialVehicle',
+    'PaginationResponseOfPartialVehicle',
+    'PartialBatchPlatesResponse',
+  ];
+  const parts = ['ErrorCode', 'Problem', 'PaginationMetadata', 'Reference', 'TranslatedReference'];
+  t.deepEqual(
+    Object.keys(document.components?.schemas ?? {}).toSorted(),
+    [...resources, ...parts].toSorted(),
+  );
 });
 
 type Schema = {

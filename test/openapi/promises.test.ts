@@ -48,6 +48,10 @@ const breaking: Readonly<Record<string, readonly [Change, promise: string]>> = {
     {at: [...search, 'parameters'], to: parameters.filter(({name}) => name !== 'makeId')},
     'GET /v1/vehicles takes makeId',
   ],
+  'A parameter that is required now': [
+    {at: [...search, 'parameters', makeId, 'required'], to: true},
+    'GET /v1/vehicles needs no parameter',
+  ],
   'A new parameter that is required': [
     {
       at: [...search, 'parameters', String(parameters.length)],

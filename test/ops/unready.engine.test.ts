@@ -13,6 +13,7 @@ import {
 } from '../helpers/engines/test-index.ts';
 import {startServing} from '../helpers/processes/start-main.ts';
 import {type Scope, sharedFixture} from '../helpers/scope.ts';
+import {faultyEngine} from '../search/stand-in-engine.ts';
 
 type Checks = Readonly<
   Record<'elasticsearch' | 'redis', {readonly healthy: boolean; readonly found: string}>
@@ -195,3 +196,12 @@ test.serial(isUnready, 'what is live has another mapping', mapAnew, unusable, is
 test.serial(isUnready, 'the live vehicles are closed', closeVehicles, closed, fails);
 test.serial(isUnready, 'the live references are closed', closeReferences, closed, fails, notFound);
 test.serial(isUnready, 'the live vehicles are blocked', blockVehicles, blocked, fails);
+
+test('while Elasticsearch rejects the credentials the process is not ready, and says so', async t => {
+  const {url, key} = await startAccount(t);
+  const error = {type: 'security_exception', reason: 'unable to authenticate user [api]'};
+  const node = await faultyEngine(t, 401, {error, status: 401});
+  const {finds, answers} = await startWatched(t, key, {REDIS_URL: url, ELASTICSEARCH_NODES: node});
+  t.is(await finds('elasticsearch', /rejects the credentials/), 503);
+  await answers(lookup, 'SearchUnavailable');
+});

@@ -32,6 +32,16 @@ test('the newest extract of a folder is fetched, by name', async t => {
   t.deepEqual(await files(), [newest, `${newest}.json`]);
 });
 
+test('a file that was replaced under its name is fetched again', async t => {
+  const server = await ftpServer(t, {[newest]: zip});
+  const {fetch, content} = aFolder(t);
+  await fetch(server.url);
+  const corrected = await anExtract(1000);
+  server.put(newest, corrected, '20261116080000');
+  t.like(await fetch(server.url), {status: 'fetched'});
+  t.deepEqual(await content(newest), corrected);
+});
+
 test('the address of a file fetches that file, whatever its name', async t => {
   const server = await ftpServer(t, {'my extract.zip': zip, [newest]: zip});
   const {fetch} = aFolder(t);

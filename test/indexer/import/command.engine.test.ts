@@ -42,12 +42,18 @@ test('asking for help succeeds', async t => {
 });
 
 test('an import stands back for other processes as far as it is told to', async t => {
-  const env = {INDEX_PREFIX: anInstallation(t).prefix, INDEXER_NICE: '19'};
-  const {child} = startIndexer(t, ['import', '-', '--dry-run'], env);
-  const {pid = 0} = child;
-  await once(child, 'spawn');
-  t.true(await waitUntil(async () => getPriority(pid) === 19, {seconds: 30}));
-  child.kill('SIGKILL');
+  const settings = [
+    {nice: 10, given: {}},
+    {nice: 19, given: {INDEXER_NICE: '19'}},
+  ];
+  for (const {nice, given} of settings) {
+    const env = {INDEX_PREFIX: anInstallation(t).prefix, ...given};
+    const {child} = startIndexer(t, ['import', '-', '--dry-run'], env);
+    const {pid = 0} = child;
+    await once(child, 'spawn');
+    t.true(await waitUntil(async () => getPriority(pid) === nice, {seconds: 30}), `${nice}`);
+    child.kill('SIGKILL');
+  }
 });
 
 test('an import goes on when nobody reads any more what it says', async t => {
@@ -63,7 +69,13 @@ test('an import goes on when nobody reads any more what it says', async t => {
   t.true(await client.indices.existsAlias({name: `${prefix}vehicles`}));
 });
 
-const commands: readonly (readonly string[])[] = [['import'], ['import', '--dry-run'], ['status']];
+const commands: readonly (readonly string[])[] = [
+  ['import'],
+  ['import', '--dry-run'],
+  ['status'],
+  ['promote', '20261115-031500-0001'],
+  ['rollback', '--yes'],
+];
 
 for (const [command = '', ...options] of commands) {
   test(`${[command, ...options].join(' ')} ends with the address of an Elasticsearch that accepts connections and says nothing`, async t => {

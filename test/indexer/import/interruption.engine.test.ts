@@ -76,35 +76,48 @@ const busyWorkers = {
   )}`,
 };
 
-test('a dry run whose workers are busy in one piece of work can be stopped', async t => {
-  const {prefix, wasStopped} = await aLiveInstallation(t);
-  const args = ['import', await anExtractFile(t, zip), '--dry-run'];
-  const {child, ended} = startIndexer(t, args, {INDEX_PREFIX: prefix, ...busyWorkers});
-  let isStopped = false;
-  child.stderr.on('data', lines => {
-    // A second signal ends the process whatever it is at.
-    if (!isStopped && String(lines).includes('"busy"')) isStopped = child.kill('SIGTERM');
-  });
-  await wasStopped(await ended, 'SIGTERM');
+const stopsBusyWorkers = test.macro({
+  title: (_, what: string) => `${what} whose workers are busy in one piece of work can be stopped`,
+  async exec(t, _what: string, options: readonly string[]) {
+    const {prefix, wasStopped} = await aLiveInstallation(t);
+    const file = await anExtractFile(t, zip);
+    const {child, ended} = startIndexer(t, ['import', file, ...options], {
+      INDEX_PREFIX: prefix,
+      ...busyWorkers,
+    });
+    let isStopped = false;
+    child.stderr.on('data', lines => {
+      // A second signal ends the process whatever it is at.
+      if (!isStopped && String(lines).includes('"busy"')) isStopped = child.kill('SIGTERM');
+    });
+    await wasStopped(await ended, 'SIGTERM');
+  },
 });
 
-test('an import from standard input that has fallen silent can be stopped', async t => {
-  const {prefix, wasStopped} = await aLiveInstallation(t);
-  const {child, ended} = startIndexer(t, ['import', '-'], {INDEX_PREFIX: prefix});
-  child.stderr.once('data', () => child.kill('SIGTERM'));
-  child.stdin.write(documentStart + records.slice(0, 3).join(''));
-  await wasStopped(await ended, 'SIGTERM');
+test(stopsBusyWorkers, 'an import', []);
+test(stopsBusyWorkers, 'a dry run', ['--dry-run']);
+
+const stopsSilentPipes = test.macro({
+  title: (_, pipe: string, said: string) =>
+    `an import from ${pipe} that ${said === '' ? 'nothing comes from' : 'has fallen silent'} can be stopped`,
+  async exec(t, pipe: 'standard input' | 'a named pipe', said: string) {
+    const {prefix, wasStopped} = await aLiveInstallation(t);
+    const path = pipe === 'a named pipe' ? await aNamedPipe(t) : '-';
+    const {child, ended} = startIndexer(t, ['import', path], {INDEX_PREFIX: prefix});
+    const writer = path === '-' ? undefined : await open(path, 'w');
+    if (said === '') child.kill('SIGTERM');
+    else child.stderr.once('data', () => child.kill('SIGTERM'));
+    if (writer) await writer.write(said);
+    else child.stdin.write(said);
+    await wasStopped(await ended, 'SIGTERM');
+    await writer?.close();
+  },
 });
 
-test('an import from a named pipe that nothing comes from can be stopped', async t => {
-  const {prefix, wasStopped} = await aLiveInstallation(t);
-  const pipe = await aNamedPipe(t);
-  const {child, ended} = startIndexer(t, ['import', pipe], {INDEX_PREFIX: prefix});
-  const writer = await open(pipe, 'w');
-  child.kill('SIGTERM');
-  await wasStopped(await ended, 'SIGTERM');
-  await writer.close();
-});
+const begun = documentStart + records.slice(0, 3).join('');
+test(stopsSilentPipes, 'standard input', begun);
+test(stopsSilentPipes, 'a named pipe', begun);
+test(stopsSilentPipes, 'a named pipe', '');
 
 test('an engine that goes away before the candidate is removed leaves words about it', async t => {
   const {prefix} = await aLiveInstallation(t);

@@ -55,7 +55,7 @@ const isFenced = test.macro({
     `a builder that is paused ${when} while another promotes changes nothing when it wakes up`,
   async exec(t, _when: string, path: RegExp) {
     t.timeout(240_000);
-    const {client, prefix, indices, startThrough} = anInstallation(t);
+    const {client, prefix, indices, run, startThrough} = anInstallation(t);
     await importFile(t, await markedExtract(t, 0), prefix);
     const load = await constantLoad(t, prefix, 1);
     const [paused, woken] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
@@ -86,6 +86,8 @@ const isFenced = test.macro({
     t.is(live && toVersion(live), summary.version ?? '');
     await load.reaches(summary.version);
     t.deepEqual((await load.end()).faults, []);
+    const next = await run('import', await markedExtract(t, 3));
+    t.is(next.code, 0, next.stderr);
   },
 });
 

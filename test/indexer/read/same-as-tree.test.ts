@@ -242,6 +242,28 @@ test('a record that was edited at random is read as its tree is', t => {
   t.true(accepted > 1200, `${accepted} records were accepted`);
 });
 
+test('a record whose elements are in reverse order is read as its tree is', t => {
+  const reversed = (lines: readonly string[]): string[] => {
+    const elements: string[][] = [];
+    for (let at = 0; at < lines.length; at += elements.at(-1)?.length ?? 1) {
+      elements.push([...elementAt(lines, at)]);
+    }
+    return elements.toReversed().flatMap(element => {
+      const [first = '', ...rest] = element;
+      const last = rest.pop();
+      return last === undefined ? [first] : [first, ...reversed(rest), last];
+    });
+  };
+  const xml = comparedWithTrees(registerHead);
+  for (const record of records) {
+    const [first = '', ...rest] = record.split('\n');
+    const last = rest.pop() ?? '';
+    const turned = [first, ...reversed(rest), last].join('\n');
+    t.is(turned.length, record.length);
+    t.is(xml(t, turned + record + turned).documents.length, 1);
+  }
+});
+
 const [permits = ''] =
   /<ns:TilladelseSamling>[\s\S]*<\/ns:TilladelseSamling>/.exec(sampleRecords[3] ?? '') ?? [];
 const short = sampleRecords[10] ?? '';

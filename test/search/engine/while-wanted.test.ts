@@ -65,6 +65,15 @@ test('a load is shared however long it takes, and its failure removes no other v
   t.is(await get('b', load), 1);
 });
 
+test('a load that takes longer than others still reaches its callers', async t => {
+  const get = cache<number>('', 1);
+  const slow = Promise.withResolvers<number>();
+  const waiting = get('a', () => slow.promise);
+  await get('b', counted());
+  slow.resolve(7);
+  t.is(await waiting, 7);
+});
+
 test('a load is given up once all its callers have left, and begun anew for the next one', async t => {
   const get = cache<number>('', 1);
   const signals: AbortSignal[] = [];
