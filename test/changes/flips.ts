@@ -2,20 +2,21 @@ import {UsageError} from '#core/command-line/errors.ts';
 import {rollbackTarget} from '#indexer/commands/rollback.ts';
 import {storedGenerations} from '#indexer/generations/stored-generations.ts';
 import type {ImportOptions} from '#indexer/import.ts';
-import type {Indices} from '#indexer/write/indices.ts';
+import type {anInstallation} from '../helpers/engines/installation.ts';
 import {importFile} from '../helpers/extracts/import-extract.ts';
 import type {Scope} from '../helpers/scope.ts';
 import {promote, rollBack} from '../indexer/generations/generations.ts';
-import {pick, randomExtracts} from '../indexer/import/random-register.ts';
+import {chance, pick, randomExtracts} from '../indexer/import/random-register.ts';
 
 const force = 'random weeks differ by more than real ones';
 
 /** Ways to put another generation of a random register live; a few leave the live one. */
 export const flipsOf = (
   t: Scope,
-  indices: Indices,
+  {client, prefix, startThrough}: ReturnType<typeof anInstallation>,
   {vehicles, seed}: {readonly vehicles: number; readonly seed: number},
 ) => {
+  const indices = {client, prefix};
   const extracts = randomExtracts(t, {vehicles, seed});
   const files: string[] = [];
   const nextFile = async () => {
@@ -23,7 +24,10 @@ export const flipsOf = (
     return files.at(-1) ?? '';
   };
   const put = (file: string, given: Partial<ImportOptions> = {}) =>
-    importFile(t, file, indices.prefix, {force, ...given});
+    importFile(t, file, prefix, {force, ...given});
+  /** Some requests to the engine of which the last one of each command is likely to be one. */
+  const requestsOf = {import: 30, rollback: 10};
+  let kills = 0;
   const act = {
     import: async (_step: number) => put(await nextFile()),
     full: async (_step: number) => put(await nextFile(), {full: true}),
@@ -36,10 +40,31 @@ export const flipsOf = (
       if (target) await rollBack(indices, target, 'a random week');
     },
     promote: async (step: number) => {
-      const others = (await storedGenerations(indices)).filter(({isLive}) => !isLive);
+      const others = (await storedGenerations(indices)).filter(
+        ({isLive, isSealed}) => !isLive && isSealed,
+      );
       const {version} = pick(others, seed, step, 'version') ?? {};
       if (version !== undefined) await promote(indices, {version, force});
     },
+    /** Ends an import or a rollback by SIGKILL at some request, of which the engine may have heard. */
+    killed: async (step: number) => {
+      const command = chance(seed, step, 'command') < 0.8 ? 'import' : 'rollback';
+      const args = command === 'import' ? [await nextFile(), '--force', force] : ['--yes'];
+      const last = Math.ceil(chance(seed, step, 'request') * requestsOf[command]);
+      let requests = 0;
+      let kill = () => false;
+      const {child, ended} = await startThrough(() => {
+        requests += 1;
+        if (requests < last) return 'pass';
+        kill();
+        return chance(seed, step, 'answer') < 0.5 ? 'lose the answer' : 'lose the request';
+      }, [command, ...args]);
+      kill = () => child.kill('SIGKILL');
+      await ended;
+      const wasKilled = child.signalCode === 'SIGKILL';
+      if (wasKilled) kills += 1;
+      requestsOf[command] = wasKilled ? Math.ceil(requestsOf[command] * 1.2) : requests;
+    },
   };
-  return {act};
+  return {act, kills: () => kills};
 };

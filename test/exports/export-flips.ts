@@ -18,16 +18,16 @@ export const exportFlips = async (
   t: ExecutionContext,
   {vehicles, flips, seed}: Readonly<Record<'vehicles' | 'flips' | 'seed', number>>,
 ) => {
-  const {client, prefix} = anInstallation(t);
-  const indices = {client, prefix};
+  const installation = anInstallation(t);
+  const {client, prefix} = installation;
   const directory = aFolder(t);
-  const {act} = flipsOf(t, indices, {vehicles, seed});
+  const {act} = flipsOf(t, installation, {vehicles, seed});
   let [before, serial]: [Lines, number | null] = [new Map(), null];
   const counts = {flips: 0, changed: 0, missing: 0};
   for (let step = 0; counts.flips < flips; step += 1) {
     const action = step === 0 ? 'import' : pick(actions, seed, step, 'action');
     await act[action](step);
-    const options = {...indices, directory, policy, vehiclesPerPart: 40 + step};
+    const options = {client, prefix, directory, policy, vehiclesPerPart: 40 + step};
     const {outcome, manifest} = await exportRelease({...options, say: text => t.log(text)});
     t.log(`${step}: ${action}`, outcome, manifest.serial, manifest.changedVehicles);
     if (outcome === 'already-exported') continue;
