@@ -13,10 +13,9 @@ import {anExtractFile, extractZip, someRecords} from '../../helpers/extracts/ext
 import {aFolder} from '../../helpers/extracts/files.ts';
 import {importFile, importOptions} from '../../helpers/extracts/import-extract.ts';
 import {sharedFixture} from '../../helpers/scope.ts';
+import {idOf} from './random-register.ts';
 
 const records = someRecords(200, 37);
-
-const idOf = (record: string) => /KoeretoejIdent>(\d+)/.exec(record)?.[1];
 
 /** Records that are the only ones of their vehicles. */
 const [gone, changed] = records.filter(
