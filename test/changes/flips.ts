@@ -1,14 +1,11 @@
-import {UsageError} from '#core/command-line/errors.ts';
-import {rollbackTarget} from '#indexer/commands/rollback.ts';
 import {storedGenerations} from '#indexer/generations/stored-generations.ts';
 import type {ImportOptions} from '#indexer/import.ts';
 import type {anInstallation} from '../helpers/engines/installation.ts';
 import {importFile} from '../helpers/extracts/import-extract.ts';
 import type {Scope} from '../helpers/scope.ts';
-import {promote, rollBack} from '../indexer/generations/generations.ts';
+import {promote} from '../indexer/generations/generations.ts';
 import {chance, pick, randomExtracts} from '../indexer/import/random-register.ts';
-
-const force = 'random weeks differ by more than real ones';
+import {force, rollBackIfPossible} from '../indexer/import/weeks.ts';
 
 /** Ways to put another generation of a random register live; a few leave the live one. */
 export const flipsOf = (
@@ -33,12 +30,7 @@ export const flipsOf = (
     full: async (_step: number) => put(await nextFile(), {full: true}),
     held: async (_step: number) => put(await nextFile(), {promote: false}),
     earlier: async (step: number) => put(pick(files, seed, step, 'file')),
-    rollback: async (_step: number) => {
-      const target = await rollbackTarget(indices).catch((error: unknown) => {
-        if (!(error instanceof UsageError)) throw error;
-      });
-      if (target) await rollBack(indices, target, 'a random week');
-    },
+    rollback: async (_step: number) => rollBackIfPossible(indices),
     promote: async (step: number) => {
       const others = (await storedGenerations(indices)).filter(
         ({isLive, isSealed}) => !isLive && isSealed,

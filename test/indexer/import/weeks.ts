@@ -5,6 +5,7 @@ import {rollbackTarget} from '#indexer/commands/rollback.ts';
 import {liveGeneration, storedGenerations} from '#indexer/generations/stored-generations.ts';
 import type {ImportOptions, ImportSummary} from '#indexer/import.ts';
 import {readFingerprints} from '#indexer/write/fingerprint-index.ts';
+import type {Indices} from '#indexer/write/indices.ts';
 import {neverAborted} from '#indexer/write/retry.ts';
 import {BuildMeta, indexNames} from '#mappings/generation.ts';
 import type {Decide} from '../../helpers/engines/elasticsearch-proxy.ts';
@@ -44,17 +45,16 @@ type Installation = ReturnType<typeof anInstallation> & Pick<ImportOptions, 'ful
 /** An action on an installation: an import, another that was done, or one that is impossible at the time. */
 type Act = (installation: Installation) => Promise<ImportSummary | 'done' | 'impossible'>;
 
-const force = 'random weeks differ by more than real ones';
+export const force = 'random weeks differ by more than real ones';
 
 /** Requests of an import by what has changed, about. */
 const requestsOfImport = 75;
 
-const rollback: Act = async ({client, prefix}) => {
-  const indices = {client, prefix};
-  const target = await rollbackTarget(indices).catch((error: unknown) => {
+export const rollBackIfPossible = async ({client, prefix}: Indices) => {
+  const target = await rollbackTarget({client, prefix}).catch((error: unknown) => {
     if (!(error instanceof UsageError)) throw error;
   });
-  if (target) await rollBack(indices, target, 'a random week');
+  if (target) await rollBack({client, prefix}, target, 'a random week');
   return target ? 'done' : 'impossible';
 };
 
@@ -75,7 +75,7 @@ const withoutBuilds = (text: string): string =>
   text.replaceAll(/(\d{8}-\d{6})-\d{4,}( at \S+Z)?/g, '$1');
 
 /** All that a generation is made of and was left beside it, but its builds and times. */
-const leftBehind = async ({client, prefix}: Pick<ImportOptions, 'client' | 'prefix'>) => {
+const leftBehind = async ({client, prefix}: Indices) => {
   const index = `${prefix}vehicles`;
   const [mapping] = Object.values(await client.indices.getMapping({index}));
   const meta = BuildMeta.parse(mapping?.mappings._meta);
@@ -182,7 +182,7 @@ export const assertSameWeeks = async (
     },
     'earlier extract': async step => importOf(pick(files.slice(-4), seed, step, 'file')),
     promote: async step => promotion(seed, step),
-    rollback: async () => rollback,
+    rollback: async () => rollBackIfPossible,
   };
 
   const cameTo: string[] = [];
