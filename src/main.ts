@@ -1,4 +1,5 @@
 import cluster from 'node:cluster';
+import {setFlagsFromString} from 'node:v8';
 import {ConfigurationError} from '#core/config/config.ts';
 import {createLog, type Log} from '#core/log/log.ts';
 import {standardOutput} from '#core/log/standard-output.ts';
@@ -13,6 +14,10 @@ const run = async (config: Config, log: Log): Promise<number> => {
   await serve(config, log);
   return 0;
 };
+
+// V8 would collect the whole heap, up to three times a second, for the buffers of responses with many vehicles.
+setFlagsFromString('--external-memory-accounted-in-global-limit');
+setFlagsFromString('--heap-growing-percent=150');
 
 try {
   const config = readConfig();

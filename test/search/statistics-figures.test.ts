@@ -1,7 +1,9 @@
 import test from 'ava';
 import {maxFigures, numberNames, toGrouping, toMetric} from '#core/domain/vehicle-statistics.ts';
+import {limitersOf} from '#src/search/engine/limiter.ts';
 import {mostCells, nestingOf} from '#src/search/statistics/cells.ts';
 import {compute, defaultLimits, type NamedValue} from '#src/search/statistics/compute.ts';
+import {limitsBeside} from '#src/search/statistics/statistics.ts';
 
 const dated = {extractedAt: null, importedAt: '2026-11-17T11:00:00.000Z'};
 
@@ -123,4 +125,10 @@ test('how many cells there can be does not depend on the order of the groupings'
   t.is(mostCells([groups(5, 50), groups(3, 2)]), 6);
   t.is(mostCells([many]), 200);
   t.is(mostCells([]), 1);
+});
+
+test('figures are asked for in parts beside lookups, and at once where nobody would wait', async t => {
+  const limiters = limitersOf(1_000);
+  t.is(limitsBeside(limiters).figures, Number.POSITIVE_INFINITY);
+  await limiters.lookup(async () => t.is(limitsBeside(limiters).figures, defaultLimits.figures));
 });

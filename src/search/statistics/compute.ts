@@ -46,7 +46,7 @@ export type Ask = (request: {
 export type Limits = {
   readonly cells: number;
   readonly metricBytes: number;
-  /** Counts and metrics in a response: while Elasticsearch writes one, it answers nobody else on that thread. */
+  /** Counts and metrics in a response beside lookups: while Elasticsearch writes one, others wait on that thread. */
   readonly figures: number;
 };
 

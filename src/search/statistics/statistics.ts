@@ -5,12 +5,20 @@ import {SearchUnavailable, StillComputing} from '#core/domain/outages.ts';
 import type {Grouping, StatisticsQuery, StatisticsResult} from '#core/domain/vehicle-statistics.ts';
 import {type ReferenceDocument, referenceKey} from '#mappings/reference-document.ts';
 import {equal, matching} from '../clauses.ts';
+import type {Limiters} from '../engine/limiter.ts';
 import {countInBytes, countRequest, findByIds, findDocuments} from '../engine/requests.ts';
 import {cache, digest, withDeadline} from '../engine/while-wanted.ts';
 import type {LiveGeneration} from '../live-generation.ts';
 import type {LiveQueries} from '../live-queries.ts';
 import type {Meanings} from '../meanings.ts';
-import {type Answer, type Commission, defaultLimits, type Names, type Question} from './compute.ts';
+import {
+  type Answer,
+  type Commission,
+  defaultLimits,
+  type Limits,
+  type Names,
+  type Question,
+} from './compute.ts';
 
 const monthName = new Intl.DateTimeFormat('en', {month: 'long', year: 'numeric', timeZone: 'UTC'});
 
@@ -164,6 +172,10 @@ const mostPaid = 10_000;
 const memoryOf = (result: StatisticsResult): number =>
   500 + ('json' in result ? result.json.byteLength : 0);
 
+/** While no lookup would wait, cells are asked for at once: in parts they take Elasticsearch twice as long. */
+export const limitsBeside = ({lookupsExpected}: Pick<Limiters, 'lookupsExpected'>): Limits =>
+  lookupsExpected() ? defaultLimits : {...defaultLimits, figures: Number.POSITIVE_INFINITY};
+
 /**
  * Statistics of a generation, which computes the same one once. Accounts take turns, and a computation keeps its
  * place to its end. It is given up when all who want it have left, but not at their deadlines.
@@ -172,7 +184,7 @@ export const statistics = (
   client: Client,
   {query: run, limiters}: LiveQueries,
   meaningOf: Meanings,
-  limits = defaultLimits,
+  limitsNow = () => limitsBeside(limiters),
 ) => {
   const results = cache<StatisticsResult>('statistics', cachedBytes, memoryOf);
   const limited = limiters.of('statistics');
@@ -194,7 +206,7 @@ export const statistics = (
       }
       return nameValues(client, referencesIndex, question.grouping, question.values, signal);
     };
-    const result = await inThread({query, dated, limits}, answer);
+    const result = await inThread({query, dated, limits: limitsNow()}, answer);
     // A buffer arrives as a plain array of bytes.
     return 'json' in result ? {json: Buffer.from(result.json.buffer)} : result;
   };

@@ -40,7 +40,7 @@ const patientQueries = (client: Client, prefix: string, clock?: Clock) =>
 /** The statistics of a test generation. */
 export const patientStatistics = (client: Client, prefix: string, limits = defaultLimits) => {
   const queries = patientQueries(client, prefix);
-  return statistics(client, queries, meanings(client, queries), limits);
+  return statistics(client, queries, meanings(client, queries), () => limits);
 };
 
 /** `Services['references']` over a test generation, without the deadline of serving. */
