@@ -30,6 +30,10 @@ export const toInt64 = (text: string): Int64 | undefined => {
   return isInRange(value) ? (value.toString() as Int64) : undefined;
 };
 
+/** The 64-bit integer that is nearest to an integer that is not negative. */
+export const nearestInt64 = (value: bigint): Int64 =>
+  String(isInRange(value) ? value : int64Range.max) as Int64;
+
 /** Parses a 32-bit integer, `-0` as `0`; undefined for any other text. */
 export const toInt32 = (text: string): number | undefined => {
   const value = Number(toInt64(text) ?? Number.NaN);

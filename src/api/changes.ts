@@ -1,6 +1,6 @@
 import {z} from 'zod';
 import {toPlate} from '#core/domain/identifiers.ts';
-import {toInt64} from '#core/domain/integers.ts';
+import {nearestInt64, toInt64} from '#core/domain/integers.ts';
 import {maxPageSize} from '#core/domain/pagination.ts';
 import {
   type ChangeCursor,
@@ -53,12 +53,11 @@ const ReleaseResponse = Release.omit({hasPlates: true}).meta({
 
 const cursorPattern = /^(\d{1,15})-(\d{1,19})$/;
 
+/** Up to 19 digits name a place among the ids, also where no id can be. */
 const toCursor = (text: string): ChangeCursor | undefined => {
-  const [, serial, id = ''] = cursorPattern.exec(text) ?? [];
-  const vehicleId = toInt64(id);
-  return serial === undefined || vehicleId === undefined
-    ? undefined
-    : {serial: Number(serial), vehicleId};
+  const [, serial, digits] = cursorPattern.exec(text) ?? [];
+  if (serial === undefined || digits === undefined) return undefined;
+  return {serial: Number(serial), vehicleId: nearestInt64(BigInt(digits))};
 };
 
 const cursorParameters = {

@@ -237,6 +237,8 @@ test('a vehicle has its history, newest first, also when it is gone', async t =>
   const page = pageIn(await history(late, '?pageSize=1'));
   t.is(page.next, `3-${late}`);
   t.deepEqual(shown(await history(late, `?pageSize=1&after=${page.next}`)), [[2, late, 'Added']]);
+  t.is(shown(await history(late, `?after=3-${'9'.repeat(19)}`)).length, 2);
+  t.deepEqual(shown(await history(late, '?after=3-000')), [[2, late, 'Added']]);
   t.deepEqual(shown(await history(still)), []);
   assertProblem(t, await history('1'), 'VehicleNotFound');
 });
