@@ -1,59 +1,26 @@
-import {spawnSync} from 'node:child_process';
+import {spawn, spawnSync} from 'node:child_process';
+import {once} from 'node:events';
 import {readFile} from 'node:fs/promises';
+import {createInterface} from 'node:readline';
 import {fileURLToPath} from 'node:url';
-import test from 'ava';
+import test, {type ExecutionContext} from 'ava';
 import which from 'which';
-import {parse} from 'yaml';
+import {aFolder} from '../helpers/extracts/files.ts';
 
 const root = new URL('../../', import.meta.url);
 const read = (file: string) => readFile(new URL(file, root), 'utf8');
-const units = ['service', 'timer'].map(kind => `deploy/systemd/vehicle-data-update.${kind}`);
+const service = 'deploy/systemd/vehicle-data-update.service';
+const timer = 'deploy/systemd/vehicle-data-update.timer';
 
 const command = 'npm run --silent indexer -- update';
 
-type Service = {
-  readonly entrypoint: readonly string[];
-  readonly command?: readonly string[];
-  readonly environment: Readonly<Record<string, string>>;
-  readonly profiles: readonly string[];
-  readonly volumes: readonly string[];
-};
-
-const services = async () =>
-  (
-    parse(await read('docker-compose.yml'), {merge: true}) as {
-      readonly services: {readonly indexer: Service; readonly updates: Service};
-    }
-  ).services;
-
 test('systemd, cron and the documentation run one command', async t => {
-  const [service = ''] = units;
   t.regex(await read(service), new RegExp(`^ExecStart=/usr/bin/env ${command}$`, 'm'));
   t.true((await read('deploy/cron/vehicle-data-update')).endsWith(` && ${command}\n`));
   t.true((await read('docs/importing.md')).includes(command));
 });
 
-test('Compose runs that command, too: as the indexer is run there', async t => {
-  const {indexer, updates} = await services();
-  const [shell, script, ...daily] = updates.entrypoint;
-  t.deepEqual([shell, script], ['sh', '/deploy/update-daily']);
-  t.deepEqual(daily, indexer.entrypoint);
-  t.deepEqual(updates.command, ['update']);
-});
-
-test('in Compose the schedule is for those who ask for it, and fetches to where the indexer does', async t => {
-  const {indexer, updates} = await services();
-  t.deepEqual(updates.profiles, ['scheduled']);
-  t.deepEqual(updates.environment, indexer.environment);
-  const folder = indexer.environment['INDEXER_DIRECTORY'];
-  const volume = `\${INDEXER_DIRECTORY:-indexer-data}:${folder}`;
-  t.true(indexer.volumes.includes(volume));
-  t.true(updates.volumes.includes(volume));
-  t.true((await read('Dockerfile')).includes(`--owner=node --group=node ${folder}\n`));
-});
-
 test('the timer looks daily and starts the service of its own name', async t => {
-  const [, timer = ''] = units;
   const text = await read(timer);
   t.regex(text, /^OnCalendar=\*-\*-\* /m);
   t.regex(text, /^Persistent=yes$/m);
@@ -61,7 +28,6 @@ test('the timer looks daily and starts the service of its own name', async t => 
 });
 
 test('systemd does not try again what will be no better in a quarter of an hour', async t => {
-  const [service = ''] = units;
   const text = await read(service);
   t.regex(text, /^Restart=on-failure$/m);
   t.regex(text, /^RestartPreventExitStatus=1 2 65$/m);
@@ -73,7 +39,76 @@ const analyze = which.sync('systemd-analyze', {nothrow: true});
 
 (analyze ? test : test.skip)('systemd finds nothing wrong with its units', t => {
   const cwd = fileURLToPath(root);
-  const all = [...units, 'deploy/systemd/vehicle-data-api@.service'];
+  const all = [service, timer, 'deploy/systemd/vehicle-data-api@.service'];
   const {status, stderr} = spawnSync(analyze ?? '', ['verify', ...all], {cwd, encoding: 'utf8'});
   t.is(status, 0, stderr);
+});
+
+const script = fileURLToPath(new URL('deploy/compose/update-daily', root));
+
+/** Runs a line of shell as the command; `said` is the next line of what both say. */
+const start = async (t: ExecutionContext, command: string, env: Record<string, string> = {}) => {
+  const cwd = aFolder(t);
+  const child = spawn('sh', [script, 'sh', '-c', command], {
+    cwd,
+    env: {...process.env, ...env},
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  t.teardown(() => child.kill('SIGKILL'));
+  const lines = createInterface({input: child.stdout})[Symbol.asyncIterator]();
+  return {
+    child,
+    said: async () => (await lines.next()).value,
+    stopped: async () => {
+      const exit = once(child, 'exit');
+      child.kill('SIGTERM');
+      return (await exit)[0];
+    },
+  };
+};
+
+test('what ends with 75 is run again soon, and what succeeds after a day', async t => {
+  const failTwice = 'echo run >> runs; test "$(wc -l < runs)" -gt 2 || exit 75';
+  const {said, stopped} = await start(t, failTwice, {RETRY_SECONDS: '0'});
+  t.is(await said(), 'Exit code 75; next run in 0 s.');
+  t.is(await said(), 'Exit code 75; next run in 0 s.');
+  t.is(await said(), 'Exit code 0; next run in 86400 s.');
+  t.is(await stopped(), 0);
+});
+
+test('what was killed is run again soon', async t => {
+  const {said, stopped} = await start(t, 'kill -KILL $$', {RETRY_SECONDS: '600'});
+  t.is(await said(), 'Exit code 137; next run in 600 s.');
+  t.is(await stopped(), 0);
+});
+
+test('wrong settings end the schedule with the code that says so', async t => {
+  const {child, said} = await start(t, 'exit 2');
+  const exit = once(child, 'exit');
+  t.is(await said(), undefined);
+  t.deepEqual(await exit, [2, null]);
+});
+
+test('a refused extract is not tried again before the next day', async t => {
+  const {said, stopped} = await start(t, 'exit 65');
+  t.is(await said(), 'Exit code 65; next run in 86400 s.');
+  t.is(await stopped(), 0);
+});
+
+test('to stop it stops the command, and waits until that has cleaned up', async t => {
+  const cleansUp =
+    'trap "echo cleaned up; exit 75" TERM; echo running; while :; do sleep 0.01; done';
+  const {said, stopped} = await start(t, cleansUp);
+  t.is(await said(), 'running');
+  t.is(await stopped(), 0);
+  t.is(await said(), 'cleaned up');
+});
+
+test('a stop is not lost while the pause begins', async t => {
+  const stops = Array.from({length: 40}, async () => {
+    const {said, stopped} = await start(t, 'exit 0');
+    await said();
+    return await stopped();
+  });
+  t.deepEqual(new Set(await Promise.all(stops)), new Set([0]));
 });

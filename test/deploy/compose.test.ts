@@ -1,5 +1,4 @@
 import {readFile} from 'node:fs/promises';
-import {join} from 'node:path';
 import test from 'ava';
 import {parse} from 'yaml';
 import {z} from 'zod';
@@ -16,8 +15,7 @@ import {autoCreateIndex, elasticsearchVersion} from '#local/stack/engines.ts';
 import {apiVariables} from '#src/config.ts';
 import {webhookVariables} from '#webhooks/config.ts';
 
-const checkout = join(import.meta.dirname, '../..');
-const read = (file: string) => readFile(join(checkout, file), 'utf8');
+const read = (file: string) => readFile(new URL(`../../${file}`, import.meta.url), 'utf8');
 
 const Service = z.object({
   image: z.string(),
@@ -26,6 +24,8 @@ const Service = z.object({
   command: z.array(z.string()).default([]),
   environment: z.record(z.string(), z.string().nullable()).default({}),
   ports: z.array(z.string()).default([]),
+  profiles: z.array(z.string()).default([]),
+  volumes: z.array(z.string()).default([]),
   depends_on: z.record(z.string(), z.unknown()).default({}),
   cap_drop: z.array(z.string()).default([]),
   security_opt: z.array(z.string()).default([]),
@@ -42,38 +42,34 @@ const Service = z.object({
 
 const Compose = z.object({services: z.record(z.string(), Service)});
 
-const services = async () =>
-  Compose.parse(parse(await read('docker-compose.yml'), {merge: true})).services;
+const {services} = Compose.parse(parse(await read('docker-compose.yml'), {merge: true}));
 
-test('Docker runs the Elasticsearch that development runs, and the Kibana that belongs to it', async t => {
-  const {elasticsearch, kibana} = await services();
-  t.is(
-    elasticsearch?.image,
-    `docker.elastic.co/elasticsearch/elasticsearch:${elasticsearchVersion}`,
-  );
-  t.is(kibana?.image, `docker.elastic.co/kibana/kibana:${elasticsearchVersion}`);
+/** Those whose image is ours, by name, and the others. */
+const ours = Object.entries(services).filter(([, {build}]) => build !== undefined);
+const engines = Object.entries(services).filter(([, {build}]) => build === undefined);
+
+test('Docker runs the Elasticsearch that development runs, and the Kibana that belongs to it', t => {
+  for (const name of ['elasticsearch', 'kibana']) {
+    const image = `docker.elastic.co/${name}/${name}:${elasticsearchVersion}`;
+    t.is(services[name]?.image, image);
+  }
 });
 
-test('Elasticsearch creates no index by itself, in Docker as in development', async t => {
-  const {elasticsearch} = await services();
-  t.is(elasticsearch?.environment['action.auto_create_index'], autoCreateIndex);
+test('Elasticsearch creates no index by itself, in Docker as in development', t => {
+  t.is(services['elasticsearch']?.environment['action.auto_create_index'], autoCreateIndex);
 });
 
 test('the indexer runs with one heap in npm and in Compose', async t => {
   const {indexer} = JSON.parse(await read('package.json')).scripts;
-  t.is((await services())['indexer']?.entrypoint.join(' '), indexer);
+  t.is(services['indexer']?.entrypoint.join(' '), indexer);
   t.regex(indexer, /--max-semi-space-size=\d+ --max-old-space-size=\d+/);
 });
 
-test('Redis keeps every write and drops nothing, in Docker as in development', async t => {
-  const command = (await services())['redis']?.command.join(' ') ?? '';
+test('Redis keeps every write and drops nothing, in Docker as in development', t => {
+  const command = services['redis']?.command.join(' ') ?? '';
   t.regex(command, /--appendonly yes/);
   t.regex(command, /--maxmemory-policy noeviction/);
 });
-
-/** Those whose image is ours, by name. */
-const ours = async () =>
-  Object.entries(await services()).filter(([, {build}]) => build !== undefined);
 
 /** Set by the image, or left alone: .env says where they are published. */
 const ofTheContainer = ['HOST', 'PORT', 'OPS_HOST', 'OPS_PORT', 'NODE_ENV'];
@@ -121,8 +117,8 @@ const variablesOf = (service: string): readonly string[] => {
   return Object.keys(reads[service] ?? {}).filter(name => !others.includes(name));
 };
 
-test('a container is given the variables that its program reads, and so no secret of another', async t => {
-  for (const [service, {environment}] of await ours()) {
+test('a container is given the variables that its program reads, and so no secret of another', t => {
+  for (const [service, {environment}] of ours) {
     t.deepEqual(
       Object.keys(environment).toSorted(),
       [...variablesOf(service), ...ofLibraries(service)].toSorted(),
@@ -131,8 +127,8 @@ test('a container is given the variables that its program reads, and so no secre
   }
 });
 
-test('a container waits for the engines that its program asks, and for no other', async t => {
-  const waits = (await ours()).map(([service, {depends_on}]) => [service, Object.keys(depends_on)]);
+test('a container waits for the engines that its program asks, and for no other', t => {
+  const waits = ours.map(([service, {depends_on}]) => [service, Object.keys(depends_on)]);
   t.deepEqual(Object.fromEntries(waits), {
     api: ['elasticsearch', 'redis'],
     'test-api': ['elasticsearch', 'redis'],
@@ -147,15 +143,15 @@ test('a container waits for the engines that its program asks, and for no other'
   });
 });
 
-test('the test environment has keys and indices of its own, and imports its data where it reads it', async t => {
-  const {'test-api': api, 'test-data': data} = await services();
+test('the test environment has keys and indices of its own, and imports its data where it reads it', t => {
+  const {'test-api': api, 'test-data': data} = services;
   t.is(api?.environment['API_ENVIRONMENT'], 'test');
   t.regex(api?.environment['INDEX_PREFIX'] ?? '', /^\$\{INDEX_PREFIX:-\}test-$/);
   t.is(data?.environment['INDEX_PREFIX'], api?.environment['INDEX_PREFIX']);
 });
 
-test('every container runs without privileges, and its processes and logs are bounded', async t => {
-  for (const [name, service] of Object.entries(await services())) {
+test('every container runs without privileges, and its processes and logs are bounded', t => {
+  for (const [name, service] of Object.entries(services)) {
     t.deepEqual(service.cap_drop, ['ALL'], name);
     t.deepEqual(service.security_opt, ['no-new-privileges:true'], name);
     t.truthy(service.pids_limit, name);
@@ -163,28 +159,38 @@ test('every container runs without privileges, and its processes and logs are bo
   }
 });
 
-test('our containers can write to volumes alone, and their memory is bounded', async t => {
-  for (const [name, service] of await ours()) {
+test('our containers can write to volumes alone, and their memory is bounded', t => {
+  for (const [name, service] of ours) {
     t.true(service.init, name);
     t.true(service.read_only, name);
     t.truthy(service.mem_limit, name);
   }
 });
 
-test('every port is published on the loopback only', async t => {
-  const ports = Object.values(await services()).flatMap(service => service.ports);
+test('every port is published on the loopback only', t => {
+  const ports = Object.values(services).flatMap(service => service.ports);
   t.true(ports.length > 0);
   for (const port of ports) t.regex(port, /^127\.0\.0\.1:/);
 });
 
-test('every engine says whether it is healthy', async t => {
-  const engines = Object.entries(await services()).filter(([, {build}]) => build === undefined);
-  for (const [name, {healthcheck}] of engines) t.truthy(healthcheck, name);
+test('every engine has an image of one full version, and says whether it is healthy', t => {
+  for (const [name, {image, healthcheck}] of engines) {
+    t.regex(image, /:\d+\.\d+\.\d+/, name);
+    t.truthy(healthcheck, name);
+  }
 });
 
-test('every image is named by its full version', async t => {
-  const engines = Object.values(await services()).filter(({build}) => build === undefined);
-  for (const {image} of engines) t.regex(image, /:\d+\.\d+\.\d+/);
+test('the schedule is for those who ask for it, and runs the indexer as it is run by itself', async t => {
+  const {indexer, updates} = services;
+  t.deepEqual(updates?.profiles, ['scheduled']);
+  const daily = ['sh', '/deploy/update-daily', ...(indexer?.entrypoint ?? [])];
+  t.deepEqual([updates?.entrypoint, updates?.command], [daily, ['update']]);
+  t.deepEqual(updates?.environment, indexer?.environment);
+  const folder = indexer?.environment['INDEXER_DIRECTORY'];
+  const volume = `\${INDEXER_DIRECTORY:-indexer-data}:${folder}`;
+  t.true(indexer?.volumes.includes(volume));
+  t.true(updates?.volumes.includes(volume));
+  t.true((await read('Dockerfile')).includes(`--owner=node --group=node ${folder}\n`));
 });
 
 test('the image has the Node of package.json', async t => {
