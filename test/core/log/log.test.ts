@@ -6,6 +6,19 @@ import {createLog} from '#core/log/log.ts';
 
 type Line = {readonly msg: string; readonly repeated?: number} & Readonly<Record<string, unknown>>;
 
+test('a request is logged as any other line, and with it its undefined members are not', t => {
+  const lines: string[] = [];
+  const log = createLog('info', {write: line => void lines.push(line)});
+  const line = {method: 'GET', route: undefined, status: 200, durationMs: 1.5, aborted: true};
+  log.info(line, 'request');
+  log.request(line);
+  log.level = 'warn';
+  log.request(line);
+  t.is(lines.length, 2);
+  const [usual, request] = lines.map(line => line.replace(/"time":"[^"]+"/, ''));
+  t.is(request, usual);
+});
+
 /** A log of faults that counts for so long, and its lines. */
 const startFaultLog = (windowMs: number) => {
   const lines: Line[] = [];
