@@ -25,20 +25,12 @@ export const startRedisServer = async (
   t: Scope,
   lines: readonly string[] = ['save ""'],
   role: readonly string[] = [],
-  isTls = false,
 ) => {
   const folder = aFolder(t);
   const port = await freePort();
   const conf = join(folder, 'redis.conf');
-  await writeFile(
-    conf,
-    [
-      isTls ? `port 0\ntls-port ${port}` : `port ${port}`,
-      'bind 127.0.0.1',
-      `dir ${folder}`,
-      ...lines,
-    ].join('\n'),
-  );
+  const settings = [`port ${port}`, 'bind 127.0.0.1', `dir ${folder}`, ...lines];
+  await writeFile(conf, settings.join('\n'));
   const command = await needRedis(join(folder, 'bin'), () => {});
   const start = async () => {
     const child = spawn(command, [conf, ...role], {stdio: ['ignore', 'pipe', 'ignore']});
