@@ -1,4 +1,5 @@
 import test from 'ava';
+import {isGoodKey} from '#local/quickstart/key.ts';
 import {elasticsearchYaml, jvmOptions, redisConf} from '#local/stack/engines.ts';
 import {developerStack, testStack} from '#local/stack/stack.ts';
 
@@ -51,3 +52,8 @@ for (const [variable, value] of refused) {
     t.throws(() => developerStack({[variable]: value}), {message});
   });
 }
+
+test('a key of the quickstart is replaced when it is unknown or unpaid, and not when the API answers anything else', t => {
+  const replaced = [200, 400, 401, 402, 404, 429, 500, 503].filter(status => !isGoodKey(status));
+  t.deepEqual(replaced, [401, 402]);
+});

@@ -2,7 +2,8 @@ import {mkdir, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import test, {type ExecutionContext} from 'ava';
 import {findJava, needAll, needChromium, ProgramMissing} from '#local/prerequisites/need.ts';
-import {aFolder} from '../../helpers/extracts/files.ts';
+import {canReach, nobodyIn} from '#local/processes/os-user.ts';
+import {aFolder} from '../helpers/extracts/files.ts';
 
 /** A folder that looks like a JDK whose Java states this. */
 const aJavaHome = async (t: ExecutionContext, version: string): Promise<string> => {
@@ -29,9 +30,10 @@ test('a Java that is too old, or states no version, is passed over for one that 
   t.is(await findJava(undefined, {ES_JAVA_HOME: early, JAVA_HOME: recent}), early);
 });
 
+const stranger = {uid: 4_000_000, gid: 4_000_000};
+
 test('a Java that the user may not run is passed over', async t => {
   const closed = await aJavaHome(t, 'openjdk version "25.0.1" 2025-04-15');
-  const stranger = {uid: 4_000_000, gid: 4_000_000};
   t.not(await findJava(stranger, {ES_JAVA_HOME: closed}), closed);
 });
 
@@ -57,4 +59,20 @@ test('programs that are missing are named all at once', async t => {
   const all = needAll([missing('Redis'), async () => '/usr/bin/java', missing('Maven')]);
   const message = 'Redis is missing.\nMaven is missing.';
   await t.throwsAsync(all, {instanceOf: ProgramMissing, message});
+});
+
+test('nobody is looked up by name', t => {
+  const passwd = 'root:x:0:0:root:/root:/bin/sh\nnobody:x:99:98:Nobody:/:/sbin/nologin\n';
+  t.deepEqual(nobodyIn(passwd), {uid: 99, gid: 98});
+});
+
+test('a system that lists no nobody has the conventional one', t => {
+  t.deepEqual(nobodyIn('root:x:0:0:root:/root:/bin/sh\n'), {uid: 65_534, gid: 65_534});
+});
+
+test('a folder is out of reach when any folder above it is closed', async t => {
+  const closed = aFolder(t);
+  await mkdir(join(closed, 'open'), {mode: 0o755});
+  t.false(await canReach(stranger, join(closed, 'open')));
+  t.true(await canReach(undefined, join(closed, 'open')));
 });

@@ -1,6 +1,10 @@
+import {spawn} from 'node:child_process';
+import {once} from 'node:events';
 import {readdir, writeFile} from 'node:fs/promises';
+import {join} from 'node:path';
+import {setImmediate as nextTurn} from 'node:timers/promises';
 import test, {type ExecutionContext} from 'ava';
-import {type ProcessEntry, processes} from '#local/processes/process-table.ts';
+import {type ProcessEntry, parsePs, processes} from '#local/processes/process-table.ts';
 import {
   ensureRunning,
   groupOf,
@@ -10,7 +14,38 @@ import {
   type Service,
   stop,
 } from '#local/processes/service.ts';
-import {aFolder} from '../../helpers/extracts/files.ts';
+import {withLock} from '#local/processes/wait.ts';
+import {aFolder} from '../helpers/extracts/files.ts';
+
+test('the output of ps is read with its command lines whole', t => {
+  const output =
+    '    1     1 Ss   /sbin/init --x y\n  214   200 S    redis-server /a b/redis.conf\n';
+  t.deepEqual(parsePs(output), [
+    {pid: 1, group: 1, commandLine: '/sbin/init --x y'},
+    {pid: 214, group: 200, commandLine: 'redis-server /a b/redis.conf'},
+  ]);
+});
+
+test('a process that ended but was not yet collected does not count as living', t => {
+  t.deepEqual(parsePs('  214   200 Z    [java] <defunct>\n'), []);
+});
+
+test('a process that runs is listed with its group and its command line', async t => {
+  const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)', 'marker'], {
+    detached: true,
+  });
+  t.teardown(() => child.kill('SIGKILL'));
+  await once(child, 'spawn');
+  const entry = (await processes()).find(({pid}) => pid === child.pid);
+  t.is(entry?.group, child.pid);
+  t.true(entry?.commandLine.endsWith(' marker'));
+});
+
+test('a process that has ended is no longer listed', async t => {
+  const child = spawn(process.execPath, ['-e', '']);
+  await once(child, 'exit');
+  t.false((await processes()).some(({pid}) => pid === child.pid));
+});
 
 const quiet = () => {};
 
@@ -115,4 +150,53 @@ test('a pid that by now belongs to another program, or to none, is not ours', t 
 
 test('the process of a stack whose ports only begin like ours is not ours', t => {
   t.deepEqual(ours([{...launcher, commandLine: `java -Epath.data=${folder}0/data`}]), []);
+});
+
+const aLock = (t: ExecutionContext): string => join(aFolder(t), 'lock');
+
+const done = () => Promise.resolve('done');
+
+/** Another process that holds a lock until it is killed. */
+const aHolder = async (t: ExecutionContext, file: string) => {
+  const lock = new URL('../../local/processes/wait.ts', import.meta.url);
+  const program = `import {withLock} from ${JSON.stringify(lock)};
+    await withLock(${JSON.stringify(file)}, () => {
+      console.log('locked');
+      return new Promise(resolve => setTimeout(resolve, 60_000));
+    });`;
+  const holder = spawn(process.execPath, ['--input-type=module', '--eval', program]);
+  t.teardown(() => holder.kill('SIGKILL'));
+  await once(holder.stdout, 'data');
+  return holder;
+};
+
+test('two that want the same lock work one after the other', async t => {
+  const file = aLock(t);
+  let working = 0;
+  const work = async () => {
+    working += 1;
+    t.is(working, 1);
+    await nextTurn();
+    working -= 1;
+  };
+  await Promise.all([withLock(file, work), withLock(file, work), withLock(file, work)]);
+  t.is(working, 0);
+});
+
+test('work that fails releases its lock', async t => {
+  const file = aLock(t);
+  const failing = withLock(file, () => Promise.reject(new Error('no luck')));
+  await t.throwsAsync(failing, {message: 'no luck'});
+  t.is(await withLock(file, done, {seconds: 0}), 'done');
+});
+
+test('who waits in vain is told which process holds the lock, and gets it once that was killed', async t => {
+  const file = aLock(t);
+  const holder = await aHolder(t, file);
+  const message = new RegExp(`Process ${holder.pid} .*${file}`);
+  await t.throwsAsync(withLock(file, done, {seconds: 0}), {message});
+
+  holder.kill('SIGKILL');
+  await once(holder, 'exit');
+  t.is(await withLock(file, done, {seconds: 0}), 'done');
 });
