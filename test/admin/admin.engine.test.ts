@@ -131,17 +131,18 @@ test('a wrong configuration is wrong usage', async t => {
   t.notRegex(stderr, /hunter2/);
 });
 
+test('help is no failure', async t => {
+  t.is((await runAdmin({REDIS_URL: 'redis://127.0.0.1:1'}, '--help')).code, 0);
+});
+
 test('the process ends with the exit code of its command', async t => {
-  const {redis, url} = await startAdmin(t);
-  const nowhere = 'redis://127.0.0.1:1';
-  t.is((await startAdminProcess({REDIS_URL: nowhere}, '--help')).code, 0);
-  t.is((await startAdminProcess({REDIS_URL: nowhere}, 'accounts', 'list')).code, 75);
+  const {url} = await startAdmin(t);
+  const nowhere = await startAdminProcess({REDIS_URL: 'redis://127.0.0.1:1'}, 'accounts', 'list');
+  t.is(nowhere.code, 75);
 
   const asked = await startAdminProcess({REDIS_URL: url}, 'keys', 'revoke', 'id');
   const stderr = 'There is no valid key id. "keys list" lists all keys.\n';
   t.deepEqual(asked, {code: 2, stdout: '', stderr});
   const listed = await startAdminProcess({REDIS_URL: url}, 'accounts', 'list', '--json');
   t.deepEqual(listed, {code: 0, stdout: '[]\n', stderr: ''});
-  await redis.set('accounts', 'not a set');
-  t.is((await startAdminProcess({REDIS_URL: url}, 'accounts', 'list')).code, 1);
 });
