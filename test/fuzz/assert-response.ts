@@ -4,7 +4,7 @@ import {type ErrorCode, errors} from '#src/api/errors.ts';
 import {endpoints} from '#src/api/index.ts';
 import {ProblemResponse} from '#src/openapi/problem-responses.ts';
 import type {FuzzedRequest} from './arbitrary-request.ts';
-import type {RawResponse} from './parse-responses.ts';
+import type {RawResponse} from './converse.ts';
 
 /** The only statuses from 500 on: they say that the protocol is not spoken here. */
 const ofProtocol: readonly number[] = [501, 505];

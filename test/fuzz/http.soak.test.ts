@@ -12,7 +12,6 @@ import {anyConversation, type Conversation, isClosing} from './arbitrary-bytes.t
 import {type KeyName, keyNames} from './arbitrary-request.ts';
 import {assertAnswered, assertResponse} from './assert-response.ts';
 import {converse} from './converse.ts';
-import {parseResponses} from './parse-responses.ts';
 
 const conversations = rounds(600, 200_000);
 const seed = soakSeed(20_261_122);
@@ -43,8 +42,7 @@ const startFuzzed = async (t: ExecutionContext) => {
     survives: async ({requests, pieces}: Conversation): Promise<void> => {
       const isWhole = requests.length > 0;
       const ends = {isWhole, isClosing: requests.some(isClosing)};
-      const received = await converse(api.port, pieces.map(withKeys), ends);
-      const responses = parseResponses(received);
+      const responses = await converse(api.port, pieces.map(withKeys), ends);
       if (isWhole) assertAnswered(requests, responses);
       else responses.forEach(assertResponse);
       const failure = api.lines.find(line => /"level":"(?:error|fatal)"/.test(line));
