@@ -12,19 +12,6 @@ import {KeysUnavailable} from '#core/domain/outages.ts';
 import {anAccount, startAccount} from '../../helpers/engines/account.ts';
 import {startRedis} from '../../helpers/engines/redis.ts';
 
-test('accounts are listed in the order of their creation', async t => {
-  const {redis} = await startRedis(t);
-  const {accountId} = await accounts(redis).create({name: 'First'});
-  await wait(2);
-  await accounts(redis).create({name: 'Second'});
-  const listed = await accounts(redis).list();
-  t.deepEqual(
-    listed.map(({name}) => name),
-    ['First', 'Second'],
-  );
-  t.is(listed[0]?.accountId, accountId);
-});
-
 const perMinute = {requestsPerMinute: 60};
 
 test('a plan that several people change at once is the same for all its accounts', async t => {
@@ -68,11 +55,6 @@ const owner = async (redis: Redis, key: string) => {
   return 'caller' in decision ? decision.caller.keyId : decision.outcome;
 };
 
-test('an issued key is its account’s', async t => {
-  const {redis, keyId, key} = await startAccount(t);
-  t.is(await owner(redis, key), keyId);
-});
-
 test('a revoked key is nobody’s from then on', async t => {
   const {redis, keyId, key} = await startAccount(t);
   const keys = issuedKeys(redis, 'live');
@@ -104,11 +86,6 @@ test('an expired key is nobody’s, though it is still listed', async t => {
 test('a key that expires later is its account’s', async t => {
   const {redis, keyId, key} = await startAccount(t, {}, {expiresAt: new Date(Date.now() + 60_000)});
   t.is(await owner(redis, key), keyId);
-});
-
-test('no key is issued to an account that does not exist', async t => {
-  const {redis} = await startRedis(t);
-  t.is(await issuedKeys(redis, 'live').issue(newAccountId()), undefined);
 });
 
 test('a key is listed by what tells it from others', async t => {
