@@ -52,7 +52,7 @@ test('the bytes of a response are handed over as they are', async t => {
 
 test('a request may ask for more time than the client grants others', async t => {
   const {client, asked} = await clientOf(t, response => {
-    setTimeout(() => response.writeHead(200, json).end(text), 4_000);
+    setTimeout(() => response.writeHead(200, json).end(text), 2_000);
   });
   const request = {method: 'POST', path: '/i/_search', body: {}};
   const bytes = await client.transport.request(request, {...asBytes, requestTimeout: 30_000});
