@@ -4,15 +4,15 @@ import {setTimeout as wait} from 'node:timers/promises';
 import {httpClient} from './http-client.ts';
 import {pipeliner, slowReaders, slowWriters} from './rough-clients.ts';
 
-/** So many of each kind. */
+/** So many of each kind; none by default. */
 export type Attackers = {
-  readonly readers: number;
-  readonly writers: number;
-  readonly pipeliners: number;
-  readonly batches: number;
+  readonly readers?: number;
+  readonly writers?: number;
+  readonly pipeliners?: number;
+  readonly batches?: number;
   /** That ask for one heavy statistic after the other, each for the first time. */
   readonly statistics?: number;
-  /** Between two of them, in milliseconds. */
+  /** Between two of them, in milliseconds; 0 by default. */
   readonly pauseMs?: number;
 };
 
@@ -31,10 +31,11 @@ setPriority(constants.priority.PRIORITY_LOW);
 
 const attack: Attack = JSON.parse(process.argv[2] ?? '');
 const {port, key, plates} = attack;
+const {readers = 0, writers = 0, pipeliners = 0, batches = 0, statistics = 0} = attack;
 const over = new AbortController();
 const {signal} = over;
 
-const batches = async (): Promise<void> => {
+const askBatches = async (): Promise<void> => {
   const client = httpClient(port);
   const body = JSON.stringify({plates});
   while (!signal.aborted) {
@@ -50,14 +51,14 @@ const metrics = numbers.flatMap(name => [`avg:${name}`, `p50:${name}`]).join(','
 const pairs = ['make,firstRegisteredYear', 'color,firstRegisteredMonth', 'model,primaryFuel'];
 let year = 0;
 
-const statistics = async (): Promise<void> => {
+const askStatistics = async (): Promise<void> => {
   const client = httpClient(port);
   while (!signal.aborted) {
     year += 1;
     const groupBy = pairs[year % pairs.length];
     const path = `/v1/statistics?groupBy=${groupBy}&metric=${metrics}&fromModelYear=${year}`;
     const asked = client.ask({path, headers: {'X-Api-Key': key}});
-    await Promise.allSettled([asked, wait(attack.pauseMs)]);
+    await Promise.allSettled([asked, wait(attack.pauseMs ?? 0)]);
   }
   client.close();
 };
@@ -65,13 +66,11 @@ const statistics = async (): Promise<void> => {
 const target = {port, key};
 const attacks = [
   // Without any, it would come again and again without a pause.
-  attack.readers > 0 && slowReaders(target, attack.readers, signal),
-  slowWriters(target, attack.writers, signal),
-  ...Array.from({length: attack.pipeliners}, () =>
-    pipeliner(target, Number.POSITIVE_INFINITY, signal),
-  ),
-  ...Array.from({length: attack.batches}, batches),
-  ...Array.from({length: attack.statistics ?? 0}, statistics),
+  readers > 0 && slowReaders(target, readers, signal),
+  slowWriters(target, writers, signal),
+  ...Array.from({length: pipeliners}, () => pipeliner(target, Number.POSITIVE_INFINITY, signal)),
+  ...Array.from({length: batches}, askBatches),
+  ...Array.from({length: statistics}, askStatistics),
 ];
 console.log('under way');
 await text(process.stdin);

@@ -11,24 +11,20 @@ import {storedReferences, storedVehicles} from '../helpers/engines/stored-docume
 import {anExtractFile, extractZip, someRecords} from '../helpers/extracts/extract-files.ts';
 import {runIndexer, sentencesOf, startIndexer} from '../helpers/processes/run-indexer.ts';
 import {startServing} from '../helpers/processes/start-main.ts';
-import type {Scope} from '../helpers/scope.ts';
 import {soakOnly, soakSeed} from '../helpers/soak.ts';
-import {httpClient, type Reply} from './http-client.ts';
+import {constantRate, type JudgedRequest, percentile, type Reply} from './http-client.ts';
 import {isAsExpected} from './judge.ts';
-import {search} from './list-questions.ts';
-import {byId, byPlate} from './question.ts';
+import {type Ask, byId, byPlate, search} from './questions.ts';
 
-/** A request and whether a reply to it is right. */
-type JudgedRequest = {readonly path: string; readonly isRight: (reply: Reply) => boolean};
+const alone = soakOnly(test.serial as TestFn);
 
-const lookups = [byId, byPlate] as const;
-const everything = [...lookups, search] as const;
+const lookups = [byId, byPlate];
 
 /** Requests about a fleet, of several kinds in turn. */
 const requestsAbout = (
   documents: readonly VehicleDocument[],
   random: Random,
-  kinds: typeof lookups | typeof everything,
+  kinds: readonly Ask[],
 ): JudgedRequest[] =>
   Array.from({length: 3000}, () => kinds).flatMap(each =>
     each.map(ask => {
@@ -40,55 +36,12 @@ const requestsAbout = (
     }),
   );
 
-type Fault = {readonly seconds: number; readonly path: string; readonly status: number | string};
+/** 300 requests a second in all. */
+const rate = {clients: 60, everyMs: 200};
 
-/** So many clients ask so often: 300 requests a second in all. */
-const [clients, everyMs] = [60, 200];
-
-/** Asks at a constant rate until it is ended, and judges every reply. */
-const load = (t: Scope, port: number, key: string, requests: readonly JudgedRequest[]) => {
-  const start = performance.now();
-  const faults: Fault[] = [];
-  const times: number[] = [];
-  let isOver = false;
-  const run = async (number: number) => {
-    const client = httpClient(port);
-    for (let turn = 0; !isOver; turn += 1) {
-      const due = start + turn * everyMs + (number * everyMs) / clients;
-      await wait(Math.max(0, due - performance.now()));
-      const at = (turn * clients + number) % requests.length;
-      const {path, isRight} = requests[at] as JudgedRequest;
-      const seconds = Math.round((performance.now() - start) / 100) / 10;
-      try {
-        const reply = await client.ask({path, headers: {'X-Api-Key': key}});
-        const status = reply.status === 200 ? 'wrong' : reply.status;
-        if (!isRight(reply)) faults.push({seconds, path, status});
-      } catch (error) {
-        faults.push({seconds, path, status: String(error)});
-      }
-      times.push(performance.now() - due);
-    }
-    client.close();
-  };
-  const running = Array.from({length: clients}, (_, number) => run(number));
-  t.teardown(() => {
-    isOver = true;
-  });
-  /** How long the answers took, from this one on, in ms. */
-  const timesOf = (first = 0) => {
-    const sorted = times.slice(first).toSorted((a, b) => a - b);
-    const p = (share: number) => Math.round(sorted[Math.floor(sorted.length * share)] ?? 0);
-    return {answers: sorted.length, p50: p(0.5), p99: p(0.99), max: p(1 - 1e-9)};
-  };
-  return {
-    seconds: () => ((performance.now() - start) / 1000).toFixed(1),
-    timesOf,
-    end: async () => {
-      isOver = true;
-      await Promise.all(running);
-      return {...timesOf(), faults};
-    },
-  };
+const summary = (times: readonly number[]) => {
+  const p = (share: number) => Math.round(percentile(times, share));
+  return {answers: times.length, p50: p(0.5), p99: p(0.99), max: p(1 - 1e-9)};
 };
 
 const masterOf = async (client: Client): Promise<string> => {
@@ -121,10 +74,7 @@ const startWorld = async (t: ExecutionContext, vehicles: number) => {
 };
 
 /** A cluster with a generation, the API over it, and requests that are judged. */
-const startServed = async (
-  t: ExecutionContext,
-  kinds: typeof lookups | typeof everything = everything,
-) => {
+const startServed = async (t: ExecutionContext, kinds: readonly Ask[] = [...lookups, search]) => {
   t.timeout(1_200_000);
   const world = await startWorld(t, 3000);
   const {client, file, env} = world;
@@ -142,31 +92,28 @@ const startServed = async (
     LOG_LEVEL: 'info',
     NODE_ENV: 'production',
   });
-  return {...world, ask: () => load(t, api.port, key, requests)};
+  return {...world, ask: () => constantRate(t, {port: api.port, key, requests, ...rate})};
 };
 
-soakOnly(test.serial as TestFn)(
-  'a node that dies under load, and then the master, cost no answer',
-  async t => {
-    const {nodes, client, becomesWhole, ask} = await startServed(t);
-    for (const isMaster of [false, true]) {
-      const master = await masterOf(client);
-      const victim = nodes.find(({name}) => (name === master) === isMaster);
-      const asking = ask();
-      await wait(8_000);
-      t.log(`${victim?.name}${isMaster ? ', the master,' : ''} killed at ${asking.seconds()} s`);
-      await victim?.kill();
-      await wait(20_000);
-      victim?.restart();
-      await becomesWhole();
-      t.log(`all back at ${asking.seconds()} s`);
-      await wait(5_000);
-      const {faults, ...times} = await asking.end();
-      t.log(times, faults.length, faults.slice(0, 20));
-      t.deepEqual(faults, []);
-    }
-  },
-);
+alone('a node that dies under load, and then the master, cost no answer', async t => {
+  const {nodes, client, becomesWhole, ask} = await startServed(t);
+  for (const isMaster of [false, true]) {
+    const master = await masterOf(client);
+    const victim = nodes.find(({name}) => (name === master) === isMaster);
+    const asking = ask();
+    await wait(8_000);
+    t.log(`${victim?.name}${isMaster ? ', the master,' : ''} killed at ${asking.seconds()} s`);
+    await victim?.kill();
+    await wait(20_000);
+    victim?.restart();
+    await becomesWhole();
+    t.log(`all back at ${asking.seconds()} s`);
+    await wait(5_000);
+    const {faults, times} = await asking.end();
+    t.log(summary(times), faults.length, faults.slice(0, 20));
+    t.deepEqual(faults, []);
+  }
+});
 
 type Nodes = Awaited<ReturnType<typeof startCluster>>['nodes'];
 
@@ -195,27 +142,27 @@ const fewFail = test.macro({
     if (!victim) throw new Error('The cluster has one node.');
     const asking = ask();
     await wait(8_000);
-    const before = asking.timesOf();
+    const before = [...asking.times];
     t.log(`${victim.name} disturbed at ${asking.seconds()} s`);
     await disturb(victim, 60);
-    const during = asking.timesOf(before.answers);
+    const during = asking.times.slice(before.length);
     t.log(`${victim.name} goes on at ${asking.seconds()} s`);
     await becomesWhole();
     await wait(10_000);
-    const {answers, faults} = await asking.end();
-    t.log('before', before);
-    t.log('meanwhile', during);
-    t.log(`${answers} answers, ${faults.length} faults`, faults.slice(0, 20));
+    const {times, faults} = await asking.end();
+    t.log('before', summary(before));
+    t.log('meanwhile', summary(during));
+    t.log(`${times.length} answers, ${faults.length} faults`, faults.slice(0, 20));
     t.deepEqual(
       faults.filter(({status}) => status !== 503),
       [],
     );
-    t.true(faults.length <= during.answers / 100);
+    t.true(faults.length <= during.length / 100);
   },
 });
 
-soakOnly(test.serial as typeof test)('stands still', fewFail, standStill);
-soakOnly(test.serial as typeof test)('is slow', fewFail, slowDown);
+alone('stands still', fewFail, standStill);
+alone('is slow', fewFail, slowDown);
 
 /** The nodes that hold a primary of the candidate. */
 const holders = async (client: Client): Promise<readonly string[]> => {
@@ -245,28 +192,22 @@ const isLiveWithReplicas = async (t: ExecutionContext, client: Client) => {
   t.deepEqual([status, copies], ['green', 4]);
 };
 
-soakOnly(test.serial as TestFn)(
-  'a build goes live with its replicas though a node dies',
-  async t => {
-    t.timeout(1_200_000);
-    const {client, first} = await killedWhileFilling(t, false);
-    t.is(first.code, 0, first.stderr);
-    await isLiveWithReplicas(t, client);
-  },
-);
+alone('a build goes live with its replicas though a node dies', async t => {
+  t.timeout(1_200_000);
+  const {client, first} = await killedWhileFilling(t, false);
+  t.is(first.code, 0, first.stderr);
+  await isLiveWithReplicas(t, client);
+});
 
-soakOnly(test.serial as TestFn)(
-  'a build that loses a shard with its node is repeated, and then goes live',
-  async t => {
-    t.timeout(1_200_000);
-    const {client, file, impatient, first} = await killedWhileFilling(t, true);
-    t.is(first.code, 75, first.stderr);
-    t.log(sentencesOf(first.stderr));
-    const again = await runIndexer(t, ['import', file], impatient);
-    t.is(again.code, 0, again.stderr);
-    await isLiveWithReplicas(t, client);
-  },
-);
+alone('a build that loses a shard with its node is repeated, and then goes live', async t => {
+  t.timeout(1_200_000);
+  const {client, file, impatient, first} = await killedWhileFilling(t, true);
+  t.is(first.code, 75, first.stderr);
+  t.log(sentencesOf(first.stderr));
+  const again = await runIndexer(t, ['import', file], impatient);
+  t.is(again.code, 0, again.stderr);
+  await isLiveWithReplicas(t, client);
+});
 
 /** The extract of a week in which one vehicle in fifty was given another color, and one in a hundred went. */
 const weekAfter = (records: readonly string[], week: number): Promise<Buffer> =>
@@ -280,7 +221,7 @@ const weekAfter = (records: readonly string[], week: number): Promise<Buffer> =>
       ),
   );
 
-soakOnly(test.serial as TestFn)(
+alone(
   'on three nodes an import by difference leaves what a full one does, though a node dies meanwhile',
   async t => {
     t.timeout(1_200_000);

@@ -3,7 +3,7 @@ import {ProblemResponse} from '#src/openapi/problem-responses.ts';
 import type {History, Trouble} from './history.ts';
 import type {Reply} from './http-client.ts';
 import type {Dataset} from './imports.ts';
-import type {Expected, Question} from './question.ts';
+import type {Expected, Question} from './questions.ts';
 
 /** A copy relies on what it read for a second; the rest is for a busy machine. */
 const staleMs = 3_000;

@@ -45,11 +45,6 @@ export const createLedger = () => {
       });
       return [...ofAccounts, ...ofKeys];
     },
-    totals: () =>
-      Array.from(keys.values()).reduce(
-        (sum, {exact, unknown}) => ({exact: sum.exact + exact, unknown: sum.unknown + unknown}),
-        {exact: 0, unknown: 0},
-      ),
   };
 };
 

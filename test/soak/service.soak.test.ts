@@ -99,7 +99,7 @@ test('whatever happens around it, the service answers right, counts right and ho
     Object.fromEntries(tally.refusals),
   );
   t.log(Object.fromEntries(disturbances.counts));
-  t.log('resources before', before, 'and after', after, 'charges', ledger.totals());
+  t.log('resources before', before, 'and after', after);
   if (tally.faults.length > 0)
     t.log(
       api

@@ -5,8 +5,7 @@ import {httpClient, type Reply} from './http-client.ts';
 import type {Dataset} from './imports.ts';
 import type {createJudge} from './judge.ts';
 import type {Ledger} from './ledger.ts';
-import type {Question} from './question.ts';
-import {anyQuestion} from './questions.ts';
+import {anyQuestion, type Question} from './questions.ts';
 
 /** A key in use. One whose limits are changed meanwhile may be refused at any moment. */
 export type HeldKey = {readonly keyId: string; readonly key: string; readonly isChanged?: true};
