@@ -29,7 +29,13 @@ test(isReadAs, ' \u0301\u0308 ', '');
 
 const options = {seed: 20_261_121, numRuns: 5_000};
 const special = fc.constantFrom(...'aAåÅæÆøØßẞſςσΣıİIﬁŉǅⓞ \u00A0\u0301\u0307\u0308\u0345');
-const texts = fc.string({unit: fc.oneof(special, fc.string({unit: 'binary', maxLength: 1}))});
+// The unit "binary" of fast-check has the same characters, and takes a second to list them.
+const isWhole = (point: number): boolean => point < 0xd800 || point > 0xdfff;
+const character = fc
+  .integer({min: 0, max: 0x10ffff})
+  .filter(isWhole)
+  .map(point => String.fromCodePoint(point));
+const texts = fc.string({unit: fc.oneof(special, character)});
 
 test('the beginning of a name is found as the beginning of its form', t => {
   fc.assert(
