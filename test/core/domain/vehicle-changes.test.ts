@@ -163,7 +163,7 @@ test('a change of any member has a kind, but those of derived members are none',
 });
 
 test('the members of a change make the vehicle before into the one afterwards', t => {
-  const [some, others] = [randomFleet(1, 300), randomFleet(2, 300)];
+  const [some, others] = [randomFleet(1, 150), randomFleet(2, 150)];
   const kinds = new Set<ChangeKind>();
   for (const [at, before] of some.entries()) {
     const after = others[at];
