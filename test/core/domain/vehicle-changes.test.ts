@@ -19,15 +19,6 @@ import {randomFleet} from '../../search/fleet/random-fleet.ts';
 
 type Members = NonNullable<Parameters<typeof aVehicleDocument>[0]>;
 
-const kindsOf = (before: Members, after: Members): readonly ChangeKind[] =>
-  compareVehicles({before: aVehicleDocument(before), after: aVehicleDocument(after)}).kinds;
-
-const hasKinds = test.macro({
-  title: (_, what: string) => `${what}`,
-  exec: (t, _: string, before: Members, after: Members, kinds: readonly ChangeKind[]) =>
-    t.deepEqual(kindsOf(before, after), kinds),
-});
-
 const unregistered = {isRegistered: false} as const;
 const blue = {id: '10', name: 'Blue', originalName: 'Blå'};
 const red = {id: '4', name: 'Red', originalName: 'Rød'};
@@ -36,80 +27,71 @@ const [reading, lower] = [
   {date: '2026-01-01', odometerReadingKm: 80_000},
 ];
 
-test(hasKinds, 'what is the same has no kind', {}, {}, []);
-test(hasKinds, 'a deregistration is one of the status too', {}, unregistered, [
-  'Deregistered',
-  'StatusChanged',
-]);
-test(hasKinds, 'so is a registration', unregistered, {}, ['Registered', 'StatusChanged']);
-test(
-  hasKinds,
-  'another day on which the plate expires is one of the status',
-  {},
-  {registrationNumberExpiresOn: '2026-01-01'},
-  ['StatusChanged'],
-);
-test(
-  hasKinds,
-  'a vehicle with another plate is replated',
-  {registrationNumber: 'ZZ10001'},
-  {registrationNumber: 'ZZ10002'},
-  ['Replated'],
-);
-test(
-  hasKinds,
-  'a vehicle with one plate more is replated',
-  {registrationNumber: 'ZZ10001'},
-  {registrationNumber: 'ZZ10001', plates: ['ZZ10001', 'ZZ10002']},
-  ['Replated'],
-);
-test(hasKinds, 'a first inspection is one', {}, {inspection: {date: '2026-01-01'}}, ['Inspected']);
-test(
-  hasKinds,
-  'a later inspection is one',
-  {inspection: {date: '2024-01-01'}},
-  {inspection: {date: '2026-01-01', odometerReadingKm: 90_000}},
-  ['Inspected'],
-);
-test(
-  hasKinds,
-  'an earlier inspection is a correction',
-  {inspection: {date: '2026-01-01'}},
-  {inspection: {date: '2024-01-01'}},
-  ['InspectionCorrected'],
-);
-test(hasKinds, 'no inspection any more is a correction', {inspection: reading}, {}, [
-  'InspectionCorrected',
-]);
-test(
-  hasKinds,
-  'a lower reading at the same inspection is a correction, and told as lower',
-  {inspection: reading},
-  {inspection: lower},
-  ['InspectionCorrected', 'OdometerLower'],
-);
-test(
-  hasKinds,
-  'a lower reading of the vehicle is one that changed',
-  {engine: {odometerReadingKm: 90_000}},
-  {engine: {odometerReadingKm: 80_000}},
-  ['OdometerLower', 'OdometerChanged'],
-);
-test(
-  hasKinds,
-  'a reading that is gone is not lower',
-  {engine: {maxPowerKw: 50, odometerReadingKm: 90_000}},
-  {engine: {maxPowerKw: 50}},
-  ['OdometerChanged'],
-);
-test(hasKinds, 'another color is one', {color: blue}, {color: red}, ['ColorChanged']);
-test(
-  hasKinds,
-  'an engine that the vehicle had not is a technical change',
-  {},
-  {engine: {maxPowerKw: 50}},
-  ['TechnicalChanged'],
-);
+/** A vehicle before and afterwards, and the kinds of its change. */
+const changes: Readonly<Record<string, readonly [Members, Members, readonly ChangeKind[]]>> = {
+  'what is the same has no kind': [{}, {}, []],
+  'a deregistration is one of the status too': [
+    {},
+    unregistered,
+    ['Deregistered', 'StatusChanged'],
+  ],
+  'so is a registration': [unregistered, {}, ['Registered', 'StatusChanged']],
+  'another day on which the plate expires is one of the status': [
+    {},
+    {registrationNumberExpiresOn: '2026-01-01'},
+    ['StatusChanged'],
+  ],
+  'a vehicle with another plate is replated': [
+    {registrationNumber: 'ZZ10001'},
+    {registrationNumber: 'ZZ10002'},
+    ['Replated'],
+  ],
+  'a vehicle with one plate more is replated': [
+    {registrationNumber: 'ZZ10001'},
+    {registrationNumber: 'ZZ10001', plates: ['ZZ10001', 'ZZ10002']},
+    ['Replated'],
+  ],
+  'a first inspection is one': [{}, {inspection: {date: '2026-01-01'}}, ['Inspected']],
+  'a later inspection is one': [
+    {inspection: {date: '2024-01-01'}},
+    {inspection: {date: '2026-01-01', odometerReadingKm: 90_000}},
+    ['Inspected'],
+  ],
+  'an earlier inspection is a correction': [
+    {inspection: {date: '2026-01-01'}},
+    {inspection: {date: '2024-01-01'}},
+    ['InspectionCorrected'],
+  ],
+  'no inspection any more is a correction': [{inspection: reading}, {}, ['InspectionCorrected']],
+  'a lower reading at the same inspection is a correction, and told as lower': [
+    {inspection: reading},
+    {inspection: lower},
+    ['InspectionCorrected', 'OdometerLower'],
+  ],
+  'a lower reading of the vehicle is one that changed': [
+    {engine: {odometerReadingKm: 90_000}},
+    {engine: {odometerReadingKm: 80_000}},
+    ['OdometerLower', 'OdometerChanged'],
+  ],
+  'a reading that is gone is not lower': [
+    {engine: {maxPowerKw: 50, odometerReadingKm: 90_000}},
+    {engine: {maxPowerKw: 50}},
+    ['OdometerChanged'],
+  ],
+  'another color is one': [{color: blue}, {color: red}, ['ColorChanged']],
+  'an engine that the vehicle had not is a technical change': [
+    {},
+    {engine: {maxPowerKw: 50}},
+    ['TechnicalChanged'],
+  ],
+};
+
+for (const [what, [before, after, kinds]] of Object.entries(changes)) {
+  test(what, t => {
+    const versions = {before: aVehicleDocument(before), after: aVehicleDocument(after)};
+    t.deepEqual(compareVehicles(versions).kinds, kinds);
+  });
+}
 
 test('a vehicle that comes or goes has that kind alone', t => {
   const document = aVehicleDocument({inspection: reading, engine: {odometerReadingKm: 1}});
