@@ -84,6 +84,12 @@ const emptyRanges = (filter: VehicleFilter): readonly FilterFault[] =>
     return {filter: name, sent: String(least), rule: 'RangeEmpty', known: [upper]};
   });
 
+/** The filters by words, names and ids, of which a generation tells what they mean; those of parents come first. */
+const meaningful = filterNames.filter(name => {
+  const {type, list}: Filter = vehicleFilters[name];
+  return type === 'word' || list !== undefined;
+});
+
 /**
  * Finds what the words and names of a filter mean in a generation. Throws `FilterFaults` for one that means
  * nothing and, if it is strict, for an id that no list has or a range that is empty. A generation is asked once
@@ -184,11 +190,11 @@ export const meanings = (client: Client, {limiters}: LiveQueries) => {
   ): Promise<VehicleFilter> => {
     const faults = isStrict ? [...emptyRanges(filter)] : [];
     const meant: {-readonly [Name in FilterName]?: unknown} = {...filter};
-    for (const name of filterNames) {
+    for (const name of meaningful) {
       const value = filter[name] as Value;
+      if (value === undefined) continue;
       const each: Filter = vehicleFilters[name];
       const {type, list} = each;
-      if (value === undefined || (type !== 'word' && list === undefined)) continue;
       const sent = [value].flat();
       const meaningOf = async () => {
         if (list === undefined) return await ofWord(generation, each, sent.join());
