@@ -61,7 +61,7 @@ export const knownExtracts = async (indices: Indices) => {
   const withdrawals = await withdrawnGenerations(indices);
   const hits = await stateHits(indices, 'refused-extract');
   const refused = hits.flatMap(({_source}) => RefusedExtract.safeParse(_source).data ?? []);
-  return {live, withdrawals, refused};
+  return {live, stored, withdrawals, refused};
 };
 
 /** The extracts that a new one is compared with. */
@@ -71,20 +71,28 @@ export type KnownExtracts = Awaited<ReturnType<typeof knownExtracts>>;
  * The checks that need no index: is the extract older than what is live, and was it rolled back. While
  * its content is not known, its time alone is checked.
  *
- * @throws {AlreadyCurrent} when the live generation is of this very content and this release can
- * serve it, unless forced.
+ * @throws {AlreadyCurrent} when the live generation has the vehicles of this very content and this release
+ * can serve it, unless forced.
  */
 export const checkExtract = async (
   {force, ...indices}: Indices & {readonly force?: string | undefined},
-  {live, withdrawals}: KnownExtracts,
+  {live, stored, withdrawals}: KnownExtracts,
   {extractedAt}: Pick<Extract, 'extractedAt'>,
   contentId: string | undefined,
 ): Promise<readonly Check[]> => {
   const figures = {extractedAt, contentId, live, withdrawals};
   if (contentId === undefined) return judge(extractChecks, figures);
-  const isSame = live?.meta?.contentId === contentId && !obstacle(live);
-  if (isSame && force === undefined) throw new AlreadyCurrent(live.version);
   const withdrawn = withdrawals.map(({version}) => version);
+  // An export over its own release has the vehicles of the extract, and a content of its own.
+  const isSame = stored.some(
+    ({version, meta}) =>
+      meta?.contentId === contentId &&
+      meta.digest === live?.meta?.digest &&
+      !withdrawn.includes(version),
+  );
+  if (live && isSame && !obstacle(live) && force === undefined) {
+    throw new AlreadyCurrent(live.version);
+  }
   const versions = await promotedVersions(indices, contentId);
   const liveBefore = versions.find(each => each !== live?.version && !withdrawn.includes(each));
   return judge(extractChecks, {...figures, liveBefore});

@@ -39,10 +39,8 @@ test('an export that is imported gives the same vehicles, and over its own relea
   t.timeout(300_000);
   const weeks = randomExtracts(t, {vehicles: 250, seed: 20_261_126});
   for (let week = 0; week < 4; week += 1) await weeks.next();
-  const {client, prefix, directory, folder, manifest, write} = await exported(
-    t,
-    (await weeks.next()).value,
-  );
+  const extract = (await weeks.next()).value;
+  const {client, prefix, directory, folder, manifest, write} = await exported(t, extract);
   const path = join(folder, manifestName);
   const {vehicleCount: vehicles, extractedAt, digest} = manifest;
   const original = await storedVehicles(client, prefix);
@@ -67,7 +65,9 @@ test('an export that is imported gives the same vehicles, and over its own relea
   const same = {previousSerial: 1, changedVehicles: 0, vehicleCount: vehicles};
   t.like(over, {...same, serial: 2, extractedAt, digest});
   t.is((await readExport(t, directory, over)).changes.size, 0);
-  t.like((await importFile(t, path, prefix)).summary, {outcome: 'already-current'});
+  for (const file of [path, extract]) {
+    t.like((await importFile(t, file, prefix)).summary, {outcome: 'already-current'}, file);
+  }
 });
 
 const anExport = sharedFixture(test, async scope => {
