@@ -101,7 +101,7 @@ const validated = (schema: z.ZodType, body: unknown): unknown => {
  * An endpoint's handler, checked against its declaration: the body is parsed by the declared schema, and
  * an undeclared problem is an error. `toProblem` maps an engine's outage to the problem to be declared.
  */
-export const validateResponse = <S>(
+const validateResponse = <S>(
   {path, responses, errors, handle}: AnyEndpoint<S>,
   commonErrors: readonly ProblemKind[],
   toProblem: (error: unknown) => Problem,

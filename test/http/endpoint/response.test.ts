@@ -1,11 +1,16 @@
 import test from 'ava';
 import {z} from 'zod';
+import {SearchUnavailable} from '#core/domain/outages.ts';
 import {toProblem} from '#src/api/errors.ts';
 import {type AnyEndpoint, endpointsFor} from '#src/http/endpoint/endpoint.ts';
 import {joinJson, type ResponderOptions, responder} from '#src/http/endpoint/response.ts';
 import {catalogue, Problem} from '#src/http/problem.ts';
 
-const {Absent} = catalogue({Absent: {status: 404, title: 'Absent.'}});
+const {Absent, Common, Other} = catalogue({
+  Absent: {status: 404, title: 'Absent.'},
+  Common: {status: 429, title: 'Common.'},
+  Other: {status: 404, title: 'Other.'},
+});
 
 const thing = {
   operationId: 'getThing',
@@ -39,7 +44,7 @@ const things = ({
     currentVersion: async () => '7',
     versionHeaders: version => ({'X-Version': version}),
     contractVersion: '1',
-    commonErrors: [],
+    commonErrors: [Common],
     toProblem,
     validateResponses: true,
     ...options,
@@ -71,41 +76,39 @@ test('the tag depends on input, version, contract and path, and on nothing else'
   t.is(await things({declared: {summary: 'Get one.'}}).tagOf('1'), tag);
 });
 
-const isConfirmed = test.macro({
-  title: (_, what: string) => `${what} is answered 304 without running the handler`,
-  async exec(t, _: string, header: (opaque: string) => string) {
+for (const [what, header] of [
+  ['the tag', (opaque: string) => `W/${opaque}`],
+  ['the tag as a strong one', (opaque: string) => opaque],
+  ['the last of many tags', (opaque: string) => `"a", W/"b,\\",W/${opaque}`],
+  ['the first of many tags', (opaque: string) => ` ${opaque} ,"a"`],
+] as const) {
+  test(`${what} is answered 304 without running the handler`, async t => {
     const {ask, tagOf, asked} = things();
     const tag = await tagOf('1');
     const answer = await ask('1', header(tag.replace('W/', '')));
     t.deepEqual(answer, {status: 304, headers: {'X-Version': '7', ETag: tag}});
     t.is(asked(), 1);
-  },
-});
+  });
+}
 
-test(isConfirmed, 'the tag', opaque => `W/${opaque}`);
-test(isConfirmed, 'the tag as a strong one', opaque => opaque);
-test(isConfirmed, 'the last of many tags', opaque => `"a", W/"b,\\",W/${opaque}`);
-test(isConfirmed, 'the first of many tags', opaque => ` ${opaque} ,"a"`);
-
-const isIgnored = test.macro({
-  title: (_, what: string) => `${what} matches nothing`,
-  async exec(t, _: string, header: (tag: string) => string) {
+for (const [what, header] of [
+  ['another tag', () => 'W/"a"'],
+  ['a tag without its quotes', (tag: string) => tag.replaceAll('"', '')],
+  ['a tag without its end', (tag: string) => tag.slice(0, -1)],
+  ['a tag in other case', (tag: string) => tag.toLowerCase().replace('w/', 'W/')],
+  ['a tag within a longer one', (tag: string) => `"${tag.replaceAll('"', '')}"`],
+  ['quotes alone', () => '"'.repeat(9)],
+  ['* among tags', () => '*, "a"'],
+  ['white space', () => ' \t '],
+] as const) {
+  test(`${what} matches nothing`, async t => {
     const {ask, tagOf, asked} = things();
     const answer = await ask('1', header(await tagOf('1')));
     t.is(answer.status, 200);
     t.is(answer.body, '{"id":"1"}');
     t.is(asked(), 2);
-  },
-});
-
-test(isIgnored, 'another tag', () => 'W/"a"');
-test(isIgnored, 'a tag without its quotes', tag => tag.replaceAll('"', ''));
-test(isIgnored, 'a tag without its end', tag => tag.slice(0, -1));
-test(isIgnored, 'a tag in other case', tag => tag.toLowerCase().replace('w/', 'W/'));
-test(isIgnored, 'a tag within a longer one', tag => `"${tag.replaceAll('"', '')}"`);
-test(isIgnored, 'quotes alone', () => '"'.repeat(9));
-test(isIgnored, '* among tags', () => '*, "a"');
-test(isIgnored, 'white space', () => ' \t ');
+  });
+}
 
 test('the tag of an older version does not match', async t => {
   const {ask, tagOf} = things();
@@ -191,6 +194,29 @@ test('the current version is read only if there is a tag to compare', async t =>
   const {ask} = things({currentVersion});
   const statuses = ['', '*', 'a'].map(async header => (await ask('1', header)).status);
   t.deepEqual(await Promise.all(statuses), [200, 304, 200]);
+});
+
+test('a result that does not fit its schema is an error', async t => {
+  const responses = {200: z.strictObject({id: z.string()})};
+  const handle = async () => ({body: {id: '1', extra: 1}});
+  await t.throwsAsync(things({declared: {responses, handle}}).ask('1'), {
+    message: /InternalError, which it does not declare/,
+  });
+});
+
+test('a declared or common problem passes; any other is an error, and so is an outage', async t => {
+  const answerTo = (error: Error) =>
+    things({declared: {handle: () => Promise.reject(error)}}).ask('1');
+  for (const kind of [Absent, Common]) {
+    await t.throwsAsync(answerTo(new Problem(kind)), {instanceOf: Problem});
+  }
+  for (const [error, code] of [
+    [new Problem(Other), 'Other'],
+    [new SearchUnavailable(), 'SearchUnavailable'],
+  ] as const) {
+    const message = `/things/{id} answered ${code}, which it does not declare.`;
+    await t.throwsAsync(answerTo(error), {message});
+  }
 });
 
 test('parts of JSON are joined, texts in UTF-8 and bytes as they are', t => {
