@@ -19,6 +19,15 @@ const startServer = async (t: ExecutionContext, handle: RequestListener) => {
 
 const request = 'GET / HTTP/1.1\r\nHost: a\r\n\r\n';
 
+/** A client that has sent these bytes. */
+const send = (port: number, bytes = request) => {
+  const socket = connect(port, '127.0.0.1');
+  socket.write(bytes);
+  return socket;
+};
+
+const unhurried = {drainMs: 0, graceMs: 600_000};
+
 test('a request in progress is answered before the server stops', async t => {
   const asked = Promise.withResolvers<void>();
   const proceed = Promise.withResolvers<void>();
@@ -27,10 +36,9 @@ test('a request in progress is answered before the server stops', async t => {
     await proceed.promise;
     response.end('done');
   });
-  const socket = connect(port, '127.0.0.1');
-  socket.write(request);
+  const socket = send(port);
   await asked.promise;
-  const stopped = stop({drainMs: 0, graceMs: 600_000});
+  const stopped = stop(unhurried);
   proceed.resolve();
   const answer = await text(socket);
   t.regex(answer, /^HTTP\/1\.1 200/);
@@ -48,10 +56,9 @@ test('a connection whose response has begun is closed after it', async t => {
     await proceed.promise;
     response.end('and done');
   });
-  const socket = connect(port, '127.0.0.1');
-  socket.write(request);
+  const socket = send(port);
   await begun.promise;
-  const stopped = stop({drainMs: 0, graceMs: 600_000});
+  const stopped = stop(unhurried);
   proceed.resolve();
   t.regex(await text(socket), /and done/);
   await stopped;
@@ -64,10 +71,9 @@ test('a response that its client has not read yet is not cut off', async t => {
     response.end(body);
     ended.resolve();
   });
-  const socket = connect(port, '127.0.0.1').pause();
-  socket.write(request);
+  const socket = send(port).pause();
   await ended.promise;
-  const stopped = stop({drainMs: 0, graceMs: 600_000});
+  const stopped = stop(unhurried);
   await setImmediate();
   t.true((await text(socket)).endsWith(`\r\n\r\n${body}`));
   await stopped;
@@ -75,10 +81,9 @@ test('a response that its client has not read yet is not cut off', async t => {
 
 test('a request that was answered before its whole body came is not cut off', async t => {
   const {stop, port} = await startServer(t, (_, response) => void response.end());
-  const socket = connect(port, '127.0.0.1');
-  socket.write('POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\n12345');
+  const socket = send(port, 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\n12345');
   await once(socket, 'data');
-  const stopped = stop({drainMs: 0, graceMs: 600_000});
+  const stopped = stop(unhurried);
   const closed = once(socket, 'close').then(() => 'closed');
   t.is(await Promise.race([closed, wait(50, 'open')]), 'open');
   socket.write('67890');
@@ -88,18 +93,16 @@ test('a request that was answered before its whole body came is not cut off', as
 
 test('an idle connection does not keep the server from stopping', async t => {
   const {stop, port} = await startServer(t, (_, response) => void response.end());
-  const socket = connect(port, '127.0.0.1');
-  socket.write(request);
+  const socket = send(port);
   await once(socket, 'data');
-  await stop({drainMs: 0, graceMs: 600_000});
+  await stop(unhurried);
   await once(socket, 'close');
   t.pass();
 });
 
 test('requests that arrive while clients are told to close are answered', async t => {
   const {stop, port} = await startServer(t, (_, response) => void response.end('done'));
-  const socket = connect(port, '127.0.0.1');
-  socket.write(request);
+  const socket = send(port);
   await once(socket, 'data');
   const stopped = stop({drainMs: 50, graceMs: 600_000});
   socket.write(request);
@@ -112,8 +115,7 @@ test('requests that arrive while clients are told to close are answered', async 
 test('a request that exceeds the grace period is cut off', async t => {
   const asked = Promise.withResolvers<void>();
   const {stop, port} = await startServer(t, () => asked.resolve());
-  const socket = connect(port, '127.0.0.1');
-  socket.write(request);
+  const socket = send(port);
   await asked.promise;
   await stop({drainMs: 0, graceMs: 10});
   t.is(await text(socket), '');

@@ -6,8 +6,20 @@ import type {Scope} from '../../helpers/scope.ts';
 import {onLoopback} from '../../helpers/servers/on-loopback.ts';
 import {openConnection} from '../../helpers/servers/open-connection.ts';
 
-const start = async (t: Scope, handle: RequestListener, holdMs = 0) =>
-  openConnection(t, await onLoopback(t, createHttpServer(handle, {maxWaiting: 4, holdMs})));
+/** A connection to a server that handles requests like this, by default with an empty response. */
+const start = async (
+  t: Scope,
+  handle: RequestListener = (_, response) => void response.end(),
+  holdMs = 0,
+) => {
+  let handled = 0;
+  const count: RequestListener = (message, response) => {
+    handled += 1;
+    handle(message, response);
+  };
+  const port = await onLoopback(t, createHttpServer(count, {maxWaiting: 4, holdMs}));
+  return {...(await openConnection(t, port)), handled: () => handled};
+};
 
 const request = 'GET / HTTP/1.1\r\nHost: a\r\n\r\n';
 const post = 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\n';
@@ -50,15 +62,11 @@ test('one request of a connection is handled in an iteration of the event loop',
 
 for (const sent of [6, 20_000]) {
   test(`of ${sent} requests at once, those beyond what may wait are not read`, async t => {
-    let handled = 0;
-    const connection = await start(t, (_, response) => {
-      handled += 1;
-      response.end();
-    });
+    const connection = await start(t);
     connection.write(request.repeat(sent));
     const {text, lost} = await connection.end();
     t.is(lost, undefined, 'the connection is not reset');
-    t.is(handled, 5);
+    t.is(connection.handled(), 5);
     t.is(statusesIn(text).length, 5);
     const [, last = ''] = text.split(/^(?:.+?\r\n\r\n){4}/s);
     t.regex(last, /^Connection: close\r$/m);
@@ -67,16 +75,11 @@ for (const sent of [6, 20_000]) {
 }
 
 test('of too many requests at once the last one waits', async t => {
-  let handled = 0;
-  const handle: RequestListener = (_, response) => {
-    handled += 1;
-    response.end();
-  };
-  const connection = await start(t, handle, 60_000);
-  connection.write(request.repeat(6));
-  await connection.receive(/(?:HTTP.+?\r\n\r\n){4}/s);
+  const {write, receive, handled} = await start(t, undefined, 60_000);
+  write(request.repeat(6));
+  await receive(/(?:HTTP.+?\r\n\r\n){4}/s);
   for (let turns = 0; turns < 10; turns += 1) await new Promise(setImmediate);
-  t.is(handled, 4);
+  t.is(handled(), 4);
 });
 
 test('of a flood, no more is parsed than what came at once', async t => {
@@ -148,30 +151,25 @@ test('a request behind one whose body is still sent waits for both', async t => 
 test('what waits when the client leaves is not handled', async t => {
   const asked = Promise.withResolvers<void>();
   const left = Promise.withResolvers<void>();
-  let handled = 0;
-  const connection = await start(t, (_, response) => {
-    handled += 1;
+  const {socket, write, handled} = await start(t, (_, response) => {
     response.once('close', left.resolve);
     asked.resolve();
   });
-  connection.write(request.repeat(3));
+  write(request.repeat(3));
   await asked.promise;
-  connection.socket.destroy();
+  socket.destroy();
   await left.promise;
   await new Promise(setImmediate);
   await new Promise(setImmediate);
-  t.is(handled, 1);
+  t.is(handled(), 1);
 });
 
 test('what waits behind a response with Connection: close is not handled', async t => {
-  let handled = 0;
-  const connection = await start(t, (_, response) => {
-    handled += 1;
-    response.setHeader('Connection', 'close');
-    response.end();
+  const {write, end, handled} = await start(t, (_, response) => {
+    response.setHeader('Connection', 'close').end();
   });
-  connection.write(request.repeat(3));
-  const {text} = await connection.end();
+  write(request.repeat(3));
+  const {text} = await end();
   t.is(statusesIn(text).length, 1);
-  t.is(handled, 1);
+  t.is(handled(), 1);
 });
