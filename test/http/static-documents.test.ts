@@ -1,5 +1,6 @@
 import test, {type ExecutionContext} from 'ava';
 import {errors} from '#src/api/errors.ts';
+import type {RequestContext} from '#src/http/request-context.ts';
 import {staticDocuments} from '#src/http/static-documents.ts';
 import {assertProblem} from '../helpers/api/assert-problem.ts';
 import {startApi} from '../helpers/api/start-api.ts';
@@ -27,7 +28,7 @@ const routesIn = (lines: readonly string[]) => lines.map(line => JSON.parse(line
 
 test('a document is served without a key, and is cacheable', async t => {
   const {get, lines} = await startPages(t);
-  const {status, headers, body} = await get('/large?any=thing');
+  const {status, headers, body} = await get('/large?any=SECRET');
   t.is(status, 200);
   t.is(body, large);
   t.is(headers['content-type'], 'text/plain; charset=utf-8');
@@ -37,6 +38,7 @@ test('a document is served without a key, and is cacheable', async t => {
   t.is(headers.vary, 'Accept-Encoding');
   t.truthy(headers['x-request-id']);
   t.deepEqual(routesIn(lines), ['/site']);
+  t.notRegex(lines.join(), /SECRET|keyId/);
 });
 
 test("a page's own headers stand above the usual ones", async t => {
@@ -48,13 +50,16 @@ test("a page's own headers stand above the usual ones", async t => {
 
 test('HEAD answers like GET, compressed or not, without the body', async t => {
   const {get} = await startPages(t);
-  for (const coding of ['identity', 'br']) {
+  for (const coding of ['identity', 'br', 'gzip']) {
     const headers = {'Accept-Encoding': coding};
     const got = await get('/large', {headers});
     const head = await get('/large', {headers, method: 'HEAD'});
     const own = {'x-request-id': '', date: ''};
     t.deepEqual({...head.headers, ...own}, {...got.headers, ...own});
+    t.is(got.headers['content-encoding'] ?? 'identity', coding);
     t.is(got.headers['content-length'], String(got.bytes.length));
+    t.is(got.headers.vary, 'Accept-Encoding');
+    t.is(got.body, large);
     t.is(head.bytes.length, 0);
   }
 });
@@ -76,16 +81,6 @@ test('a current copy is answered 304, any other 200', async t => {
     }
   }
   t.is((await get('/large', {headers: {'If-None-Match': 'W/"a"'}})).status, 200);
-});
-
-test('a document is compressed like any other response', async t => {
-  const {get} = await startPages(t);
-  for (const coding of ['br', 'gzip']) {
-    const {headers, body} = await get('/large', {headers: {'Accept-Encoding': coding}});
-    t.is(headers['content-encoding'], coding);
-    t.is(headers.vary, 'Accept-Encoding');
-    t.is(body, large);
-  }
 });
 
 test('every method but GET and HEAD is answered 405', async t => {
@@ -113,4 +108,18 @@ test('a redirect is answered 302', async t => {
   t.is(bytes.length, 0);
   assertProblem(t, await get('/', {method: 'POST'}), 'MethodNotAllowed');
   t.deepEqual(routesIn(lines), ['/site', '/site']);
+});
+
+test('an error outside any middleware is answered with a problem document, and reported', async t => {
+  const serve = (ctx: RequestContext) => {
+    ctx.body = {a: 1n};
+  };
+  const {get, lines} = await startApi(t, fakeServices(), {
+    documents: {serve, contractVersion: '1'},
+  });
+  const failed = await get('/a');
+  const {instance, requestId} = assertProblem(t, failed, 'InternalError');
+  t.is(instance, '/a');
+  const reported = lines.map(line => JSON.parse(line)).filter(({err}) => err !== undefined);
+  t.like(reported, [{level: 'error', code: 'InternalError', requestId}]);
 });
