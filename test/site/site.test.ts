@@ -7,44 +7,19 @@ import {rules} from '#src/api/rules.ts';
 import {openApiDocument} from '#src/openapi/document.ts';
 import {exampleOf} from '#src/openapi/examples.ts';
 import {explorerPage} from '#src/site/explorer-page.ts';
+import {html, prose} from '#src/site/html.ts';
 import {readDescription} from '#src/site/reference/description.ts';
 import {site} from '#src/site/site.ts';
 import {assertProblem} from '../helpers/api/assert-problem.ts';
-import {startApi} from '../helpers/api/start-api.ts';
+import {type Answer, type Call, startApi} from '../helpers/api/start-api.ts';
 import {fakeServices} from '../helpers/fakes/services.ts';
-
-const noKey = {headers: {'X-Api-Key': undefined}};
-
-const noEngine = fakeServices({
-  callers: {
-    admit: async () => {
-      throw new Error('No page asks for a key.');
-    },
-  },
-});
-
-test('the root is a page for browsers, and leads everything else to the text', async t => {
-  const api = await startApi(t, fakeServices());
-  for (const accept of [undefined, '*/*', 'application/json']) {
-    const {status, headers} = await api.get('/', {headers: {...noKey.headers, Accept: accept}});
-    t.is(status, 302);
-    t.is(headers.location, 'llms.txt');
-    t.regex(String(headers.vary), /\bAccept(?:,|$)/);
-  }
-  const first = await api.get('/', {headers: {...noKey.headers, Accept: chromium}});
-  t.is(first.status, 200);
-  t.regex(String(first.headers.vary), /\bAccept(?:,|$)/);
-  const plate = exampleOf('getVehicleByPlate').params?.['plate'];
-  t.true(
-    String(first.body).includes(
-      `curl -H &quot;X-Api-Key: $KEY&quot; https://api.example/v1/vehicles/plate/${plate}<`,
-    ),
-  );
-});
+import {sharedFixture} from '../helpers/scope.ts';
 
 const chromium = 'text/html,application/xhtml+xml,application/xml;q=0.9,image/webp,*/*;q=0.8';
+const noKey = {headers: {'X-Api-Key': undefined}};
 const browsing = {headers: {...noKey.headers, Accept: chromium}};
 
+const description = readDescription(openApiDocument('https://api.example'));
 const documents = site('https://api.example', openApiDocument('https://api.example'));
 const reference = documents
   .map(({path}) => path)
@@ -59,10 +34,53 @@ const pages = [
   ...Object.keys(errors).map(code => `/problems/${code}`),
 ];
 
-test('a page loads nothing from elsewhere, runs its own script alone, and is shown as a whole', async t => {
-  const api = await startApi(t, noEngine);
-  for (const path of pages) {
-    const {headers, body} = await api.get(path, browsing);
+/** No page asks for a key. */
+const admit = () => Promise.reject(new Error('A key was asked for.'));
+const api = sharedFixture(test, t => startApi(t, fakeServices({callers: {admit}})));
+
+const get = async (path: string, call?: Call) => (await api()).get(path, call);
+
+/** Each page, as a browser gets it. */
+const shown = new Map<string, Answer>();
+
+test.before(async () => {
+  for (const path of pages) shown.set(path, await get(path, browsing));
+});
+
+const bodyOf = (path: string): string => String(shown.get(path)?.body);
+
+/** Where the links and the loaded files of a page lead to on this service, as a browser would see them. */
+const links = (page: string, path: string): readonly URL[] =>
+  Array.from(
+    page.matchAll(/(?:href|src)="([^"]+)"/g),
+    ([, link = '']) => new URL(link, `https://api.example${path}`),
+  ).filter(({origin}) => origin === 'https://api.example');
+
+/** The first group of each match. */
+const listed = (page: string, pattern: RegExp): readonly string[] =>
+  Array.from(page.matchAll(pattern), ([, first]) => `${first}`);
+
+test('the root is a page for browsers, and leads everything else to the text', async t => {
+  for (const accept of [undefined, '*/*', 'application/json']) {
+    const {status, headers} = await get('/', {headers: {...noKey.headers, Accept: accept}});
+    t.is(status, 302);
+    t.is(headers.location, 'llms.txt');
+    t.regex(String(headers.vary), /\bAccept(?:,|$)/);
+  }
+  t.regex(String(shown.get('/')?.headers.vary), /\bAccept(?:,|$)/);
+  const plate = exampleOf('getVehicleByPlate').params?.['plate'];
+  t.true(
+    bodyOf('/').includes(
+      `curl -H &quot;X-Api-Key: $KEY&quot; https://api.example/v1/vehicles/plate/${plate}<`,
+    ),
+  );
+});
+
+for (const path of pages) {
+  test(`${path} loads nothing from elsewhere, runs its own script alone, and is shown as a whole`, t => {
+    const {status, headers = {}, body} = shown.get(path) ?? {};
+    t.is(status, 200);
+    t.is(headers['content-type'], 'text/html; charset=utf-8');
     const isScripted = !path.startsWith('/problems');
     t.is(
       headers['content-security-policy'],
@@ -75,12 +93,11 @@ test('a page loads nothing from elsewhere, runs its own script alone, and is sho
       String(body),
       /<link rel="expect" href="#(\w+)" blocking="render">.*<span id="\1"><\/span>\s*<\/body>/s,
     );
-  }
-});
+  });
+}
 
-test('the explorer has a field for every filter of the search and of the statistics, with its label', async t => {
-  const api = await startApi(t, fakeServices());
-  const body = String((await api.get('/explore', noKey)).body);
+test('the explorer has a field for every filter of the search and of the statistics, with its label', t => {
+  const body = bodyOf('/explore');
   for (const name of filterNames) {
     const field = new RegExp(` (?:name|data-(?:id|ids|name))="${name}"`, 'g');
     t.is(body.match(field)?.length, 2, name);
@@ -88,8 +105,7 @@ test('the explorer has a field for every filter of the search and of the statist
   t.notRegex(body, /data-label="(?:|[a-z][^"]*|[^"]*[a-z][A-Z][^"]*)"|="undefined"/);
 });
 
-test('the explorer has the key that the service offers, and none by default', async t => {
-  const description = readDescription(openApiDocument('https://api.example'));
+test('the explorer has the key that the service offers, and none by default', t => {
   t.regex(
     explorerPage(description, 'vdl_live_"x').body,
     /<input id="key"[^>]* value="vdl_live_&quot;x">/,
@@ -98,19 +114,18 @@ test('the explorer has the key that the service offers, and none by default', as
 });
 
 test('a browser finds the icon at the address that it tries by itself', async t => {
-  const api = await startApi(t, fakeServices());
-  const {status, headers} = await api.get('/favicon.ico', noKey);
+  const {status, headers} = await get('/favicon.ico', noKey);
   t.is(status, 302);
-  const icon = await api.get(`/${headers.location}`, noKey);
+  const icon = await get(`/${headers.location}`, noKey);
   t.is(icon.status, 200);
   t.is(icon.headers['content-type'], 'image/svg+xml');
 });
 
 test('a browser that finds nothing gets the problem as a page that leads on', async t => {
-  const api = await startApi(t, fakeServices());
+  const {get, lines} = await startApi(t, fakeServices());
   const headers = {'X-Api-Key': undefined, 'X-Request-Id': 'a-request', Accept: chromium};
   for (const path of ['/nothing', '/v2/<b>/nothing', '/docs/nothing']) {
-    const {status, headers: answered, body} = await api.get(path, {headers});
+    const {status, headers: answered, body} = await get(path, {headers});
     t.is(status, 404);
     t.is(answered['content-type'], 'text/html; charset=utf-8');
     t.regex(String(answered['vary']), /\bAccept(?:,|$)/);
@@ -122,16 +137,15 @@ test('a browser that finds nothing gets the problem as a page that leads on', as
       t.true(page.includes(told), told);
     }
     t.notRegex(page, /<b>|nothing/);
-    for (const [, link = ''] of page.matchAll(/href="([^#"]+)"/g)) {
+    for (const link of listed(page, /href="([^#"]+)"/g)) {
       const {pathname} = new URL(link, `http://server${path}`);
-      t.is((await api.get(pathname, browsing)).status, 200, link);
+      t.is((await get(pathname, browsing)).status, 200, link);
     }
   }
-  t.like(JSON.parse(api.lines[0] ?? ''), {status: 404, code: 'RouteNotFound'});
+  t.like(JSON.parse(lines[0] ?? ''), {status: 404, code: 'RouteNotFound'});
 });
 
 test('a slash too much is taken off for a browser', async t => {
-  const api = await startApi(t, fakeServices());
   for (const path of [
     '/docs/',
     '/explore/',
@@ -139,152 +153,124 @@ test('a slash too much is taken off for a browser', async t => {
     '/explore//',
     '//other.example/',
   ]) {
-    const {status, headers} = await api.get(path, browsing);
+    const {status, headers} = await get(path, browsing);
     t.is(status, 302);
     const {origin, pathname} = new URL(String(headers.location), `https://api.example${path}`);
     t.is(`${origin}${pathname}`, `https://api.example${path.slice(0, -1)}`);
-    assertProblem(t, await api.get(path, noKey), 'RouteNotFound');
+    assertProblem(t, await get(path, noKey), 'RouteNotFound');
   }
 });
 
 test('whoever does not ask for a page first gets a problem document', async t => {
-  const api = await startApi(t, fakeServices());
+  const {get} = await startApi(t, fakeServices());
   for (const accept of [undefined, '*/*', 'application/json, text/html', 'text/htmlx', '']) {
-    const answer = await api.get('/nothing', {headers: {Accept: accept}});
+    const answer = await get('/nothing', {headers: {Accept: accept}});
     assertProblem(t, answer, 'RouteNotFound');
     t.regex(String(answer.headers.vary), /\bAccept(?:,|$)/);
   }
-  const ofContract = await api.get('/v1/nothing', {headers: {Accept: chromium}});
+  const ofContract = await get('/v1/nothing', {headers: {Accept: chromium}});
   assertProblem(t, ofContract, 'RouteNotFound');
-  const known = await api.get('/v1/vehicles/1', {headers: {Accept: chromium}});
+  const known = await get('/v1/vehicles/1', {headers: {Accept: chromium}});
   assertProblem(t, known, 'VehicleNotFound');
-  const deep = await api.get('/x'.repeat(500), {headers: {Accept: chromium}});
+  const deep = await get('/x'.repeat(500), {headers: {Accept: chromium}});
   t.is(assertProblem(t, deep, 'RouteNotFound').instance, '/x'.repeat(500));
 });
 
-test('a page is logged as one of the site, without a key', async t => {
-  const api = await startApi(t, fakeServices());
-  await api.get('/docs?key=SECRET');
-  const line = JSON.parse(api.lines[0] ?? '');
-  t.like(line, {route: '/site', status: 200});
-  t.false('keyId' in line);
-  t.notRegex(api.lines.join(), /SECRET/);
-});
-
 test('the reference, the problems and a list of both are served as text', async t => {
-  const api = await startApi(t, fakeServices());
-  const listed = await api.get('/llms.txt', noKey);
-  t.is(listed.headers['content-type'], 'text/plain; charset=utf-8');
-  const list = String(listed.body);
-  t.regex(list, /^# Vehicle Data Lookup API\n\n> /);
-  const links = Array.from(
-    list.matchAll(/\(https:\/\/api\.example(\S+)\)/g),
-    ([, path]) => `${path}`,
-  );
-  t.deepEqual(links, ['/docs.md', '/problems.md', '/openapi.json', '/explore', '/releases']);
-  for (const path of links) t.is((await api.get(path, noKey)).status, 200, path);
+  const list = await get('/llms.txt', noKey);
+  t.is(list.headers['content-type'], 'text/plain; charset=utf-8');
+  t.regex(String(list.body), /^# Vehicle Data Lookup API\n\n> /);
+  const paths = listed(String(list.body), /\(https:\/\/api\.example(\S+)\)/g);
+  t.deepEqual(paths, ['/docs.md', '/problems.md', '/openapi.json', '/explore', '/releases']);
+  for (const path of paths) t.is((await get(path, noKey)).status, 200, path);
 
-  const reference = await api.get('/docs.md', noKey);
+  const reference = await get('/docs.md', noKey);
   t.is(reference.headers['content-type'], 'text/markdown; charset=utf-8');
   for (const {method = 'GET', path} of endpoints) {
     t.true(String(reference.body).includes(`\n### ${method} ${path}\n`), path);
   }
-  const problems = String((await api.get('/problems.md', noKey)).body);
+  const problems = String((await get('/problems.md', noKey)).body);
   for (const {status, code} of Object.values(errors)) {
     t.true(problems.includes(`\n## ${status} ${code}\n`), code);
   }
 });
 
-/** Where the links and the loaded files of a page lead to on this service, as a browser would see them. */
-const links = (page: string, path: string): readonly URL[] =>
-  Array.from(
-    page.matchAll(/(?:href|src)="([^"]+)"/g),
-    ([, link = '']) => new URL(link, `https://api.example${path}`),
-  ).filter(({origin}) => origin === 'https://api.example');
-
-const targets = (page: string, path: string): readonly string[] =>
-  links(page, path).map(({pathname}) => decodeURI(pathname));
-
-test("a problem's type leads to a page that needs no key", async t => {
-  const api = await startApi(t, noEngine);
-  for (const {code, status, title} of Object.values(errors)) {
-    const page = await api.get(`/problems/${code}`, noKey);
-    const text = String(page.body);
-    t.is(page.status, 200, code);
-    t.is(page.headers['content-type'], 'text/html; charset=utf-8');
-    t.true(text.includes(`<h1>${code}</h1>`), code);
-    t.true(text.includes(String(status)), code);
-    t.true(text.includes(title), code);
-    t.true(text.includes('<h2>What to do</h2>'), code);
+for (const {code, status, title} of Object.values(errors)) {
+  test(`the type of ${code} leads to a page about it`, t => {
+    const text = bodyOf(`/problems/${code}`);
+    t.true(text.includes(`<h1>${code}</h1>`));
+    t.true(text.includes(String(status)));
+    t.true(text.includes(title));
+    t.true(text.includes('<h2>What to do</h2>'));
     t.true(text.includes(`https://api.example/problems/${code}`), 'the example has the type');
-    t.notRegex(text, /undefined|\[object|NaN/, code);
-  }
-});
+    t.notRegex(text, /undefined|\[object|NaN/);
+  });
+}
 
-test('the page a problem leads to is one that exists', async t => {
-  const api = await startApi(t, fakeServices());
-  const {type} = assertProblem(t, await api.get('/v1/vehicles/1'), 'VehicleNotFound');
-  t.is((await api.get(new URL(type).pathname, noKey)).status, 200);
-});
-
-test('the page of a failed validation lists every rule', async t => {
-  const api = await startApi(t, noEngine);
-  const page = String((await api.get('/problems/ValidationFailed', noKey)).body);
-  const listed = Array.from(page.matchAll(/<dt id="(\w+)">/g), ([, rule]) => rule);
-  t.deepEqual(listed, Object.keys(rules));
-});
-
-test('a list in a description is a list in the reference', async t => {
-  const api = await startApi(t, noEngine);
-  t.regex(String((await api.get('/docs/listChanges', noKey)).body), /<li><code>Added<\/code>/);
+test('the page of a failed validation lists every rule, and that of problems every code in the order of the README', t => {
+  const ruled = listed(bodyOf('/problems/ValidationFailed'), /<dt id="(\w+)">/g);
+  t.deepEqual(ruled, Object.keys(rules));
+  t.deepEqual(listed(bodyOf('/problems'), /problems\/(\w+)">/g), Object.keys(errors));
 });
 
 test('an unknown code is no path', async t => {
-  const api = await startApi(t, noEngine);
   for (const code of ['Unknown', 'vehiclenotfound', 'constructor', '']) {
-    assertProblem(t, await api.get(`/problems/${code}`), 'RouteNotFound');
+    assertProblem(t, await get(`/problems/${code}`), 'RouteNotFound');
   }
 });
 
-test('the list of problems has every code, in the order of the README', async t => {
-  const api = await startApi(t, noEngine);
-  const page = String((await api.get('/problems', noKey)).body);
-  const listed = Array.from(page.matchAll(/problems\/(\w+)">/g), ([, code]) => code);
-  t.deepEqual(listed, Object.keys(errors));
+test('a list in a description is a list in the reference', t => {
+  t.regex(bodyOf('/docs/listChanges'), /<li><code>Added<\/code>/);
 });
 
 test('whatever a page links to or loads exists here', async t => {
-  const api = await startApi(t, noEngine);
-  for (const path of pages) {
-    const page = String((await api.get(path, browsing)).body);
-    for (const target of new Set(targets(page, path))) {
-      t.is((await api.get(target, browsing)).status, 200, `${path} → ${target}`);
-    }
+  const targets = new Map(
+    pages.flatMap(path =>
+      links(bodyOf(path), path).map(({pathname}) => [decodeURI(pathname), path] as const),
+    ),
+  );
+  t.true(targets.size > pages.length);
+  for (const [target, path] of targets) {
+    if (shown.has(target)) continue;
+    t.is((await get(target, browsing)).status, 200, `${path} → ${target}`);
   }
 });
 
 test('whatever the reference links to by its anchor is there, and so is all that its search finds', async t => {
-  const api = await startApi(t, noEngine);
-  const bodies = new Map<string, string>();
-  for (const path of pages) bodies.set(path, String((await api.get(path, browsing)).body));
-  const entries = (await api.get('/docs/search.json', noKey)).body as readonly {url: string}[];
+  const entries = (await get('/docs/search.json', noKey)).body as readonly {url: string}[];
   const found = entries.map(({url}) => new URL(url, 'https://api.example/docs/search.json'));
-  const linked = reference.flatMap(path => links(bodies.get(path) ?? '', path));
+  t.true(found.length > 300);
+  const linked = reference.flatMap(path => links(bodyOf(path), path));
   for (const {pathname, hash, href} of [...found, ...linked]) {
     if (hash === '' || pathname === '/explore') continue;
-    t.true(bodies.get(pathname)?.includes(` id="${decodeURIComponent(hash.slice(1))}"`), href);
+    t.true(bodyOf(pathname).includes(` id="${decodeURIComponent(hash.slice(1))}"`), href);
   }
-  t.true(found.length > 300);
-  t.regex(`${bodies.get('/docs/clients')}`, /href="exports".*href="exactly-what-you-need"/s);
+  t.regex(bodyOf('/docs/clients'), /href="exports".*href="exactly-what-you-need"/s);
 });
 
 test('the files of the site may be kept forever, because their paths change with them', async t => {
-  const api = await startApi(t, noEngine);
-  const page = String((await api.get('/problems', noKey)).body);
-  const stylesheet = targets(page, '/problems').find(path => path.endsWith('.css')) ?? '';
-  const {status, headers, body} = await api.get(stylesheet, noKey);
+  const loaded = links(bodyOf('/problems'), '/problems').map(({pathname}) => pathname);
+  const stylesheet = loaded.find(path => path.endsWith('.css')) ?? '';
+  const {status, headers, body} = await get(stylesheet, noKey);
   t.is(status, 200);
   t.is(headers['content-type'], 'text/css; charset=utf-8');
   t.is(headers['cache-control'], 'public, max-age=31536000, immutable');
   t.is(body, await readFile(new URL('../../src/site/assets/site.css', import.meta.url), 'utf8'));
+});
+
+test('what is filled into markup is escaped, but markup is not', t => {
+  const filled = html`<p title="${`"'`}">${'<b> & </b>'} ${1}${html`<i>${'>'}</i>`}</p>`;
+  t.is(filled.markup, '<p title="&quot;&#39;">&lt;b&gt; &amp; &lt;/b&gt; 1<i>&gt;</i></p>');
+});
+
+test('undefined and false leave no trace', t => {
+  t.is(html`<p${false}>${undefined}</p>`.markup, '<p></p>');
+});
+
+test('a list of markup is set line by line', t => {
+  t.is(html`${['a', 'b'].map(item => html`<li>${item}</li>`)}`.markup, '<li>a</li>\n<li>b</li>');
+});
+
+test('code in a sentence is set as code, and escaped like the rest', t => {
+  t.is(prose('Send `<key>` & `b`.').markup, 'Send <code>&lt;key&gt;</code> &amp; <code>b</code>.');
 });
