@@ -56,39 +56,39 @@ test('the packed client runs in plain Node', async t => {
   t.is(stdout, '/v1/vehicles/1 key');
 });
 
-const compiled = async (module: string, name: string, program: string): Promise<string> => {
+/** What the compiler says of these programs, each a module of its own. */
+const compiled = async (module: string, programs: Readonly<Record<string, string>>) => {
   const options = {
     ...{strict: true, exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true},
     ...{skipLibCheck: false, noEmit: true, types: [], target: 'es2022', module},
     lib: ['es2023', 'dom', 'dom.iterable'],
     moduleResolution: module === 'esnext' ? 'bundler' : module,
   };
-  const config = join(folder, `${name}.${module}.json`);
-  await writeFile(config, JSON.stringify({compilerOptions: options, include: [`${name}.ts`]}));
-  await writeFile(join(folder, `${name}.ts`), program);
+  const config = join(folder, `${module}.json`);
+  const include = Object.keys(programs);
+  await writeFile(config, JSON.stringify({compilerOptions: options, include}));
+  for (const [name, program] of Object.entries(programs)) {
+    await writeFile(join(folder, name), program);
+  }
   return (await execa('tsc', ['--project', config], {reject: false})).stdout;
 };
 
 for (const module of ['nodenext', 'esnext']) {
-  test(`a strict program compiles against the packed client, with module ${module}`, async t => {
-    const program = await readFile(join(import.meta.dirname, 'programs/strict.ts'), 'utf8');
-    t.is(await compiled(module, 'strict', program), '');
+  test(`a strict program and the examples of both pages compile against the packed client, with module ${module}`, async t => {
+    const strict = await readFile(join(import.meta.dirname, 'programs/strict.ts'), 'utf8');
+    const readme = codeBlocks((await readPage('clients/typescript/README.md')).text, 'ts');
+    const [example = ''] = codeBlocks((await readPage('docs/clients.md')).text, 'ts');
+    const programs = {
+      'strict.ts': strict,
+      // One after the other, they are a program.
+      'readme.ts': ['declare const process: {env: {API_KEY?: string}};', ...readme].join('\n'),
+      'clients.ts': `
+        import {createClient} from '@vehicle-data-lookup/client';
+        declare const apiKey: string;
+        ${example}
+        console.log(vehicle, makes, results);
+      `,
+    };
+    t.is(await compiled(module, programs), '');
   });
 }
-
-test('the examples of the README, one after the other, are a program that compiles', async t => {
-  const {text} = await readPage('clients/typescript/README.md');
-  const program = ['declare const process: {env: {API_KEY?: string}};', ...codeBlocks(text, 'ts')];
-  t.is(await compiled('nodenext', 'readme', program.join('\n')), '');
-});
-
-test('the examples of docs/clients.md are a program that compiles', async t => {
-  const [example = ''] = codeBlocks((await readPage('docs/clients.md')).text, 'ts');
-  const program = `
-    import {createClient} from '@vehicle-data-lookup/client';
-    declare const apiKey: string;
-    ${example}
-    console.log(vehicle, makes, results);
-  `;
-  t.is(await compiled('nodenext', 'clients', program), '');
-});
