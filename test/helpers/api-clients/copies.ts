@@ -1,7 +1,7 @@
 import {setTimeout as wait} from 'node:timers/promises';
 import {createClient} from '#clients/typescript/src/index.ts';
 import type {ClientOptions} from '#clients/typescript/src/options.ts';
-import {type Copy, startKeyedCopy} from '../api/start-copy.ts';
+import {startKeyedCopy} from '../api/start-copy.ts';
 import {anInstallation} from '../engines/installation.ts';
 import {testPrefix} from '../engines/test-index.ts';
 import {importFile} from '../extracts/import-extract.ts';
@@ -11,8 +11,7 @@ import type {Scope} from '../scope.ts';
 
 /** A client of a copy of the API. It waits for nothing, and notes how long it would have waited. */
 export const clientOf = (
-  {port}: Pick<Copy, 'port'>,
-  apiKey: string,
+  {port, key: apiKey}: {readonly port: number; readonly key: string},
   options: Partial<ClientOptions> = {},
 ) => {
   const waits: number[] = [];
@@ -28,13 +27,15 @@ export const clientOf = (
 /** A copy of the API over a marked extract, and what imports the next one and waits until the copy serves it. */
 export const copyBeforeImport = async (t: Scope) => {
   const prefix = testPrefix();
-  await importFile(t, await markedExtract(t, 0), prefix);
+  let imports = 0;
+  const importOne = async () => await importFile(t, await markedExtract(t, imports++), prefix);
+  await importOne();
   const {port, key} = await startKeyedCopy(t, prefix);
-  const {client} = clientOf({port}, key);
+  const {client} = clientOf({port, key});
   const live = async () => (await client.get('/v1/dataset')).datasetVersion ?? '';
   const importNext = async () => {
     const before = await live();
-    await importFile(t, await markedExtract(t, 1), prefix);
+    await importOne();
     while ((await live()) === before) await wait(20);
   };
   return {port, key, client, live, importNext};
