@@ -3,7 +3,7 @@ import {fileURLToPath} from 'node:url';
 import {promisify} from 'node:util';
 import {Client} from '@modelcontextprotocol/sdk/client/index.js';
 import {StdioClientTransport} from '@modelcontextprotocol/sdk/client/stdio.js';
-import test, {type ExecutionContext} from 'ava';
+import test from 'ava';
 import {z} from 'zod';
 import {declarationOf, referenceLists} from '#mappings/reference-document.ts';
 import {openApiDocument} from '#src/openapi/document.ts';
@@ -13,23 +13,22 @@ import {documented} from '../../docs/newcomer.ts';
 import {pages} from '../../docs/pages.ts';
 import {startKeyedCopy} from '../../helpers/api/start-copy.ts';
 import {importSample} from '../../helpers/extracts/import-extract.ts';
-import {sharedFixture} from '../../helpers/scope.ts';
+import {type Scope, sharedFixture} from '../../helpers/scope.ts';
 
 const {operations} = readDescription(openApiDocument(documented));
 const program = fileURLToPath(new URL('../../../clients/mcp/main.ts', import.meta.url));
 /** Of a text, the number or flag that it is. */
 const parsed = (text: string): unknown =>
   /^(true|false|\d+)$/.test(text) ? JSON.parse(text) : undefined;
-const sample = sharedFixture(test, t => importSample(t, 2_000));
 
 const Result = z.object({
   isError: z.boolean().default(false),
   content: z.array(z.object({text: z.string()})).length(1),
 });
 
-/** The server as an agent's program starts it. Returns what its tools say. */
-const startServer = async (t: ExecutionContext, prefix?: string) => {
-  const {port, key, get} = await startKeyedCopy(t, prefix ?? (await sample()));
+/** The server as an agent's program starts it, over this installation, and what its tools say. */
+const startServer = async (t: Scope, prefix: string) => {
+  const {port, key, get} = await startKeyedCopy(t, prefix);
   const env = {API_URL: `http://127.0.0.1:${port}`, API_KEY: key};
   const agent = new Client({name: 'test', version: '1.0.0'});
   await agent.connect(new StdioClientTransport({command: process.execPath, args: [program], env}));
@@ -40,14 +39,17 @@ const startServer = async (t: ExecutionContext, prefix?: string) => {
   };
   const ask = async (name: string, input: Record<string, unknown>) => {
     const {isError, text} = await call(name, input);
-    t.false(isError, text);
+    if (isError) throw new Error(`${name} answered: ${text}`);
     return JSON.parse(text);
   };
   return {agent, call, ask, get};
 };
 
+/** One over the sample. */
+const server = sharedFixture(test, async t => startServer(t, await importSample(t, 2_000)));
+
 test('there are nine tools, which only read, each with a description of itself and its inputs', async t => {
-  const {agent} = await startServer(t);
+  const {agent} = await server();
   const {tools} = await agent.listTools();
   t.is(tools.length, 9);
   for (const {name, description, annotations, inputSchema} of tools) {
@@ -76,7 +78,7 @@ const asTool = (path: string): [tool: string, input: Record<string, unknown>] =>
 };
 
 test('each documented question takes one call of a tool, which answers as the API does', async t => {
-  const {call, get} = await startServer(t);
+  const {call, get} = await server();
   const {text = ''} = pages.find(({path}) => path === 'docs/questions.md') ?? {};
   const questions = text.matchAll(/"http:\/\/[^/]+(\/v1\/[^"]+)"/g).toArray();
   t.true(questions.length >= 30);
@@ -90,7 +92,7 @@ test('each documented question takes one call of a tool, which answers as the AP
 });
 
 test('a vehicle is found by its plate, VIN or id, with its records', async t => {
-  const {ask} = await startServer(t);
+  const {ask} = await server();
   const {data} = await ask('find_vehicles', {make: 'HYUNDAI', fromModelYear: 2010, pageSize: 1});
   const [{registrationNumber: plate}] = data;
   const vehicle = await ask('look_up_vehicle', {plate: `${plate.slice(0, 2)} ${plate.slice(2)}`});
@@ -106,7 +108,7 @@ test('a vehicle is found by its plate, VIN or id, with its records', async t => 
 });
 
 test('vehicles are found and counted by names in English, in Danish or by id', async t => {
-  const {ask} = await startServer(t);
+  const {ask} = await server();
   const count = async (input: object): Promise<number> =>
     (await ask('count_vehicles', {...input})).metadata.totalCount;
   const black = await count({make: 'Hyundai', color: 'Black'});
@@ -134,7 +136,7 @@ test('vehicles are found and counted by names in English, in Danish or by id', a
 });
 
 test('every list can be listed, those of a make or model with its id', async t => {
-  const {ask} = await startServer(t);
+  const {ask} = await server();
   for (const {parents, path} of referenceLists.map(declarationOf)) {
     const list = path.slice(path.lastIndexOf('/') + 1);
     const [makeId, modelId] = ['10001', '10001001'];
@@ -144,7 +146,7 @@ test('every list can be listed, those of a make or model with its id', async t =
 });
 
 test('what went wrong is a sentence that says what to do', async t => {
-  const {call} = await startServer(t);
+  const {call} = await server();
   const refused: readonly (readonly [string, Record<string, unknown>, RegExp])[] = [
     ['look_up_vehicle', {plate: 'ZZ99999'}, /^404 VehicleNotFound: /],
     ['look_up_vehicle', {}, /Give one: plate, vin or id\./],
