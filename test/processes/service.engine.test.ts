@@ -3,9 +3,10 @@ import {readFile} from 'node:fs/promises';
 import {Agent, createServer, get, type IncomingMessage} from 'node:http';
 import {text} from 'node:stream/consumers';
 import {setTimeout as wait} from 'node:timers/promises';
-import test, {type ExecutionContext} from 'ava';
+import test from 'ava';
 import {startRedis} from '../helpers/engines/redis.ts';
 import {startMain, startServing} from '../helpers/processes/start-main.ts';
+import {type Scope, sharedFixture} from '../helpers/scope.ts';
 import {freePort} from '../helpers/servers/free-port.ts';
 import {onLoopback} from '../helpers/servers/on-loopback.ts';
 import {openConnection} from '../helpers/servers/open-connection.ts';
@@ -29,7 +30,7 @@ const isAlive = (pid: number): boolean => {
 };
 
 /** The API in two processes, over an index that was never filled: what it serves needs no key. */
-const startTwo = async (t: ExecutionContext) => {
+const startTwo = async (t: Scope) => {
   const {url: REDIS_URL} = await startRedis(t);
   const service = await startServing(t, {
     REDIS_URL,
@@ -58,49 +59,88 @@ const startTwo = async (t: ExecutionContext) => {
   };
 };
 
+/** One that the tests up to its stop share, in this order. */
+const service = sharedFixture(test, startTwo);
+
+test.serial('a process that stands still makes the service neither ready nor live', async t => {
+  const {opsPort, processes, readiness, isLive, bothAnswer} = await service();
+  t.is(await isLive(), 200);
+  await t.throwsAsync(fetch(`http://127.0.0.2:${opsPort}/health/live`), undefined, 'nowhere else');
+  const [still = Number.NaN] = await processes();
+  process.kill(still, 'SIGSTOP');
+  t.like(await readiness(), {
+    status: 'not ready',
+    checks: {processes: {healthy: false, found: '1 of 2 answer'}},
+  });
+  t.is(await isLive(), 503);
+  process.kill(still, 'SIGCONT');
+  await bothAnswer();
+  t.is(await isLive(), 200);
+});
+
+/** The number in the only line of this metric. */
+const sampleOf = (metrics: string, name: string): number => {
+  const lines = [...metrics.matchAll(new RegExp(`^${name}(?:\\{.*\\})? (\\S+)$`, 'gm'))];
+  return lines.length === 1 ? Number(lines[0]?.[1]) : Number.NaN;
+};
+
+test.serial('what all processes share is in the metrics once', async t => {
+  const metrics = await (await service()).metrics();
+  t.is(sampleOf(metrics, 'api_build_info'), 1);
+  t.is(sampleOf(metrics, 'nodejs_version_info'), 1);
+  t.true(metrics.includes('readiness_check_passing{check="processes"} 1'));
+});
+
 const request = 'GET /v1/nothing HTTP/1.1\r\nHost: a\r\n\r\n';
 
 /** How many complete responses these bytes are. */
 const responsesIn = (bytes: string): number => bytes.split('"code":"RouteNotFound"').length - 1;
 
-test('two processes serve one port; one that is killed is replaced, and nothing counted is lost', async t => {
-  const {port, pid, processes, bothAnswer, counted, readiness, said, end} = await startTwo(t);
-  const connections: Awaited<ReturnType<typeof openConnection>>[] = [];
-  // One after the other: of those at once one process may get all.
-  for (let count = 1; count <= 4; count += 1) {
-    const connection = await openConnection(t, port);
-    connection.write(request);
-    await connection.receive(/RouteNotFound/);
-    connections.push(connection);
-  }
-  await until(async () => (await counted()) === 4);
+test.serial(
+  'two processes serve one port; one that is killed is replaced, and nothing but its memory is lost from the metrics',
+  async t => {
+    const {port, pid, processes, bothAnswer, counted, readiness, said, end, metrics} =
+      await service();
+    const memory = async () => sampleOf(await metrics(), 'process_resident_memory_bytes');
+    const connections: Awaited<ReturnType<typeof openConnection>>[] = [];
+    // One after the other: of those at once one process may get all.
+    for (let count = 1; count <= 4; count += 1) {
+      const connection = await openConnection(t, port);
+      connection.write(request);
+      await connection.receive(/RouteNotFound/);
+      connections.push(connection);
+    }
+    await until(async () => (await counted()) === 4);
 
-  const before = await processes();
-  t.is(before.length, 2);
-  const [killed = Number.NaN] = before;
-  process.kill(killed, 'SIGKILL');
-  await until(async () => connections.some(({socket}) => socket.destroyed));
-  await until(async () => {
-    const now = await processes();
-    return now.length === 2 && !now.includes(killed);
-  });
-  await bothAnswer();
-  t.deepEqual(await Promise.all([counted(), counted(), counted()]), [4, 4, 4]);
-  const others = connections.filter(({socket}) => !socket.destroyed);
-  t.true(others.length > 0, 'the other process has kept its connections');
-  for (const {write} of others) write(request);
-  await until(async () => others.every(({received}) => responsesIn(received()) === 2));
-  await until(async () => (await counted()) === 4 + others.length);
-  // What a process has found before its connection was made is shared for a second.
-  await until(async () => (await readiness()).checks.redis.healthy);
-  t.like(await readiness(), {checks: {elasticsearch: {healthy: false}}});
+    const memoryOfBoth = await memory();
+    const before = await processes();
+    t.is(before.length, 2);
+    const [killed = Number.NaN] = before;
+    process.kill(killed, 'SIGKILL');
+    await until(async () => connections.some(({socket}) => socket.destroyed));
+    await until(async () => {
+      const now = await processes();
+      return now.length === 2 && !now.includes(killed);
+    });
+    await bothAnswer();
+    t.deepEqual(await Promise.all([counted(), counted(), counted()]), [4, 4, 4]);
+    t.true((await memory()) < 1.25 * memoryOfBoth);
+    const others = connections.filter(({socket}) => !socket.destroyed);
+    t.true(others.length > 0, 'the other process has kept its connections');
+    for (const {write} of others) write(request);
+    await until(async () => others.every(({received}) => responsesIn(received()) === 2));
+    await until(async () => (await counted()) === 4 + others.length);
+    // What a process has found before its connection was made is shared for a second.
+    await until(async () => (await readiness()).checks.redis.healthy);
+    t.like(await readiness(), {checks: {elasticsearch: {healthy: false}}});
 
-  await end('SIGTERM');
-  t.regex(said(), /"signal":"SIGKILL","msg":"A process of the API died\."/);
-  t.is(said().match(/The API is listening/g)?.length, 1);
-  t.is(said().match(/"Stopped\."/g)?.length, 1);
-  await t.throwsAsync(childrenOf(pid), {code: 'ENOENT'});
-});
+    await end('SIGTERM');
+    t.regex(said(), /"signal":"SIGKILL","msg":"A process of the API died\."/);
+    t.is(said().match(/The API is listening/g)?.length, 1);
+    t.is(said().match(/"Stopped\."/g)?.length, 1);
+    await t.throwsAsync(childrenOf(pid), {code: 'ENOENT'});
+  },
+);
 
 /** Asks on one connection until it is told to close it; a request without a response throws. */
 const askUntilClosed = async (port: number, answered: () => void): Promise<void> => {
@@ -114,31 +154,6 @@ const askUntilClosed = async (port: number, answered: () => void): Promise<void>
   }
   agent.destroy();
 };
-
-/** The number in the only line of this metric. */
-const sampleOf = (metrics: string, name: string): number => {
-  const lines = [...metrics.matchAll(new RegExp(`^${name}(?:\\{.*\\})? (\\S+)$`, 'gm'))];
-  return lines.length === 1 ? Number(lines[0]?.[1]) : Number.NaN;
-};
-
-test('what all processes share is in the metrics once, and the memory of one that died no more', async t => {
-  const {metrics, processes, bothAnswer} = await startTwo(t);
-  const before = await metrics();
-  t.is(sampleOf(before, 'api_build_info'), 1);
-  t.is(sampleOf(before, 'nodejs_version_info'), 1);
-  t.true(before.includes('readiness_check_passing{check="processes"} 1'));
-  const both = sampleOf(before, 'process_resident_memory_bytes');
-  for (let round = 1; round <= 2; round += 1) {
-    const [killed = Number.NaN, kept] = await processes();
-    process.kill(killed, 'SIGKILL');
-    await until(async () => {
-      const now = await processes();
-      return now.length === 2 && now.includes(kept ?? 0) && !now.includes(killed);
-    });
-    await bothAnswer();
-  }
-  t.true(sampleOf(await metrics(), 'process_resident_memory_bytes') < 1.5 * both);
-});
 
 const stops = test.macro(async (t, signalled: (pid: number) => Promise<readonly number[]>) => {
   const {port, opsPort, pid, ended, said} = await startTwo(t);
@@ -175,22 +190,6 @@ test('a second stop signal ends all processes at once, whatever is under way', a
   t.is(await ended, 'SIGTERM');
   await until(async () => !workers.some(isAlive));
   t.pass();
-});
-
-test('a process that stands still makes the service neither ready nor live', async t => {
-  const {opsPort, processes, readiness, isLive, bothAnswer} = await startTwo(t);
-  t.is(await isLive(), 200);
-  await t.throwsAsync(fetch(`http://127.0.0.2:${opsPort}/health/live`), undefined, 'nowhere else');
-  const [still = Number.NaN] = await processes();
-  process.kill(still, 'SIGSTOP');
-  t.like(await readiness(), {
-    status: 'not ready',
-    checks: {processes: {healthy: false, found: '1 of 2 answer'}},
-  });
-  t.is(await isLive(), 503);
-  process.kill(still, 'SIGCONT');
-  await bothAnswer();
-  t.is(await isLive(), 200);
 });
 
 /** One that has died meanwhile need not be killed. */
