@@ -8,6 +8,7 @@ import {openPage, startBrowser} from '../helpers/browser.ts';
 import {aReference} from '../helpers/fakes/reference.ts';
 import {servicesWith, versioned} from '../helpers/fakes/services.ts';
 import {aVehicleDocument} from '../helpers/fakes/vehicle-document.ts';
+import {sharedFixture} from '../helpers/scope.ts';
 import {someReleases} from './some-releases.ts';
 
 const document = aVehicleDocument({
@@ -57,6 +58,22 @@ const groups = ({groupBy}: StatisticsQuery) => {
   return {json: Buffer.from(JSON.stringify({data, metadata}))};
 };
 
+const api = sharedFixture(test, t => {
+  const {vehicles, changes, references, ...others} = servicesWith(document);
+  const byId = async () => versioned(aReference());
+  const list = async () => versioned({documents: [aReference()], totalCount: 1});
+  const statistics = async (query: StatisticsQuery) => versioned(groups(query));
+  const releases = async () => versioned(someReleases(24));
+  return startApi(t, {
+    ...others,
+    vehicles: {...vehicles, statistics},
+    changes: {...changes, releases},
+    references: {...references, byId, list},
+  });
+});
+
+const browser = sharedFixture(test, startBrowser);
+
 /** Everything that is folded. */
 const openAll = `for (const part of document.querySelectorAll('details')) part.open = true;`;
 
@@ -84,21 +101,10 @@ for (const width of [1280, 390]) {
   for (const colorScheme of ['light', 'dark'] as const) {
     test.serial(`every page is accessible and fits at ${width} px, ${colorScheme}`, async t => {
       t.timeout(300_000);
-      const {vehicles, changes, references, ...others} = servicesWith(document);
-      const byId = async () => versioned(aReference());
-      const list = async () => versioned({documents: [aReference()], totalCount: 1});
-      const statistics = async (query: StatisticsQuery) => versioned(groups(query));
-      const releases = async () => versioned(someReleases(24));
-      const {port} = await startApi(t, {
-        ...others,
-        vehicles: {...vehicles, statistics},
-        changes: {...changes, releases},
-        references: {...references, byId, list},
-      });
-      const origin = `http://127.0.0.1:${port}`;
+      const {port} = await api();
       const viewport = {width, height: 900};
-      const browser = await startBrowser(t);
-      const {page, complaints} = await openPage(browser, origin, {viewport, colorScheme});
+      const origin = `http://127.0.0.1:${port}`;
+      const {page, complaints} = await openPage(await browser(), origin, {viewport, colorScheme});
       for (const path of paths) {
         await page.goto(origin + path);
         await page.evaluate(openAll);

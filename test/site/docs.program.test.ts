@@ -1,38 +1,23 @@
 import {execFile as execFileWithCallback} from 'node:child_process';
 import {promisify} from 'node:util';
-import test, {type ExecutionContext} from 'ava';
-import type {Locator, Page} from 'playwright-core';
-import {openPage} from '../helpers/browser.ts';
+import test from 'ava';
+import type {Page} from 'playwright-core';
 import {aVehicleDocument} from '../helpers/fakes/vehicle-document.ts';
-import {startSite} from './start-site.ts';
+import {figuresOf, siteFor, tabTo} from './start-site.ts';
 
 const execFile = promisify(execFileWithCallback);
 
 const vehicle = aVehicleDocument({id: '9007199254740993', registrationNumber: 'ÆØ12345'});
 
+const startSite = siteFor(test, [vehicle]);
+
 /** The first page of the service, in a browser, with one vehicle and a key. */
-const startDocs = async (t: ExecutionContext) => {
-  const site = await startSite(t, [vehicle]);
+const startDocs = async (...given: Parameters<typeof startSite>) => {
+  const site = await startSite(...given);
   const open = (path: string) => site.page.goto(`${site.origin}${path}`);
   await open('/');
   return {...site, open};
 };
-
-type Figures = Readonly<Record<'screens' | 'bytes' | 'shift', number>>;
-
-/** Of the page that is shown: its height, what its first view takes over the wire, and how far its parts moved. */
-const figures = `new Promise(resolve => {
-  let shift = 0;
-  new PerformanceObserver(list => {
-    for (const {value} of list.getEntries()) shift += value;
-  }).observe({type: 'layout-shift', buffered: true});
-  const measure = () => {
-    const loaded = ['navigation', 'resource'].flatMap(type => performance.getEntriesByType(type));
-    const bytes = loaded.reduce((sum, {encodedBodySize}) => sum + encodedBodySize, 0);
-    resolve({screens: document.documentElement.scrollHeight / innerHeight, bytes, shift});
-  };
-  requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(measure)));
-})`;
 
 /** Fills fields of the form on the page of an operation, and sends it. Returns the response as it is shown, too. */
 const tryOut = async (page: Page, fields: Readonly<Record<string, string>> = {}) => {
@@ -53,17 +38,11 @@ const giveKey = async (page: Page, key: string) => {
   await page.getByLabel('Your key').fill(key);
 };
 
-const tabTo = async (page: Page, field: Locator): Promise<void> => {
-  while (!(await field.evaluate(element => element.matches(':focus')))) {
-    await page.keyboard.press('Tab');
-  }
-};
-
 test.serial('a plate that is typed on the first page leads to its vehicle', async t => {
   const {key, page, complaints} = await startDocs(t);
   const urls: string[] = [];
   page.on('request', request => urls.push(request.url()));
-  await tabTo(page, page.getByLabel('Registration number'));
+  await tabTo(page.getByLabel('Registration number'));
   await page.keyboard.type('æø 12345');
   await page.keyboard.press('Enter');
   await page.getByLabel('Your key').fill(key);
@@ -80,7 +59,7 @@ test.serial('what is found by its words is reached by keyboard', async t => {
   await page.keyboard.type('tow bar');
   const parameter = page.getByRole('link', {name: 'hasTowBar Parameter of “Search vehicles”'});
   await parameter.waitFor();
-  await tabTo(page, parameter);
+  await tabTo(parameter);
   await page.keyboard.press('Enter');
   await page.waitForURL(`${origin}/docs/searchVehicles#hasTowBar`);
   await page.getByRole('rowheader', {name: 'hasTowBar'}).waitFor({state: 'visible'});
@@ -203,8 +182,7 @@ test.serial('each page of the reference says where it is, and what is next to it
 });
 
 test.serial('no page of the reference is long, heavy, or moves while it loads', async t => {
-  const {page, complaints, open} = await startDocs(t);
-  await page.setViewportSize({width: 1280, height: 900});
+  const {page, complaints, open} = await startDocs(t, {viewport: {width: 1280, height: 900}});
   await open('/docs');
   const paths = await page.evaluate<string[]>(
     `[...document.querySelectorAll('.menu a')].map(link => link.pathname)`,
@@ -212,7 +190,7 @@ test.serial('no page of the reference is long, heavy, or moves while it loads', 
   t.true(paths.length > 50);
   for (const path of ['/', '/problems', '/problems/ValidationFailed', ...paths]) {
     await open(path);
-    const {screens, bytes, shift} = await page.evaluate<Figures>(figures);
+    const {screens, bytes, shift} = await figuresOf(page);
     t.true(screens <= (path === '/' ? 1 : 12), `${path}: ${screens} screens`);
     t.true(bytes <= 150_000, `${path}: ${bytes} bytes`);
     t.is(shift, 0, path);
@@ -221,10 +199,9 @@ test.serial('no page of the reference is long, heavy, or moves while it loads', 
 });
 
 test.serial('the reference can be read without JavaScript', async t => {
-  const {origin, browser} = await startDocs(t);
-  const {page} = await openPage(browser, origin, {javaScriptEnabled: false});
+  const {page, open} = await startDocs(t, {javaScriptEnabled: false});
   for (const path of ['/', '/docs', '/docs/getVehicleByPlate']) {
-    await page.goto(`${origin}${path}`);
+    await open(path);
     t.true(await page.getByText('curl -H').isVisible());
     t.is(await page.locator('form:visible, input:visible').count(), 0);
   }

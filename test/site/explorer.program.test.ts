@@ -1,21 +1,12 @@
 import test from 'ava';
-import type {Locator} from 'playwright-core';
-import {openPage} from '../helpers/browser.ts';
-import {startExplorer} from './start-site.ts';
+import {explorerFor, figuresOf, isFocused, tabTo} from './start-site.ts';
 
-const isFocused = (field: Locator) => field.evaluate(found => found.matches(':focus'));
-
-/** Presses Tab until a field has the focus. */
-const tabTo = async (field: Locator) => {
-  for (let pressed = 0; pressed < 200 && !(await isFocused(field)); pressed += 1) {
-    await field.page().keyboard.press('Tab');
-  }
-};
+const startExplorer = explorerFor(test);
 
 test.serial(
   'by keyboard: blue diesel Hyundais of 2012 to 2020 whose inspection is due within three months, as a link',
   async t => {
-    const {page, complaints, open, openOther, shown, field, option} = await startExplorer(t);
+    const {page, complaints, open, shown, field, option} = await startExplorer(t);
     await open();
     const choose = async (label: string, text: string, name: string) => {
       await tabTo(field(label));
@@ -50,7 +41,7 @@ test.serial(
     t.deepEqual(rows, ['AB10013', 'AB10007']);
 
     // Whoever has the link reads what it shows, and sees the same with a key.
-    const other = await openOther();
+    const other = await startExplorer(t);
     await other.page.goto(page.url());
     await other.shown.getByText('Paste your key').waitFor();
     t.is(
@@ -65,9 +56,8 @@ test.serial(
 );
 
 test.serial('by touch at 390 px: a search is set, narrowed and taken back', async t => {
-  const {openOther} = await startExplorer(t);
   const viewport = {width: 390, height: 844};
-  const {page, complaints, open, shown, field, option, call} = await openOther({
+  const {page, complaints, open, shown, field, option, call} = await startExplorer(t, {
     viewport,
     hasTouch: true,
     isMobile: true,
@@ -250,7 +240,7 @@ test.serial('a link shows the same once there is a key, which no URL ever has', 
 });
 
 test.serial('an error is shown in words, and a limit with the time to wait', async t => {
-  const {page, open, shown, field} = await startExplorer(t, {requestsPerMinute: 3});
+  const {page, open, shown, field} = await startExplorer(t, {}, {requestsPerMinute: 3});
   await open('#vehicles?makeId=10043&pageSize=99&sortBy=id&page=0');
   const alert = shown.getByRole('alert');
   await alert.waitFor();
@@ -304,36 +294,21 @@ test.serial(
 );
 
 test.serial('without JavaScript the explorer says that it needs it', async t => {
-  const {origin, browser} = await startExplorer(t);
-  const {page} = await openPage(browser, origin, {javaScriptEnabled: false});
-  await page.goto(`${origin}/explore`);
+  const {page, open} = await startExplorer(t, {javaScriptEnabled: false});
+  await open('', false);
   t.true(await page.locator('noscript p').isVisible());
   t.is(await page.locator('form:visible, input:visible').count(), 0);
 });
 
-test.serial('the first view is light, and nothing in it moves', async t => {
-  const {openOther} = await startExplorer(t);
-  for (const width of [1280, 390]) {
+for (const width of [1280, 390]) {
+  test.serial(`the first view is light at ${width} px, and nothing in it moves`, async t => {
     for (const state of ['', '#vehicle?plate=AB10003', '#statistics?makeId=10043']) {
-      const {page, open} = await openOther({viewport: {width, height: 900}});
+      const {page, open, shown} = await startExplorer(t, {viewport: {width, height: 900}});
       await open(state, false);
-      await page.locator('section:visible').waitFor();
-      const [bytes, shift] = await page.evaluate<
-        readonly [number, number]
-      >(`new Promise(resolve => {
-        let shift = 0;
-        const add = entries => { for (const {value} of entries) shift += value; };
-        const observer = new PerformanceObserver(list => add(list.getEntries()));
-        observer.observe({type: 'layout-shift', buffered: true});
-        const loaded = ['navigation', 'resource'].flatMap(type => performance.getEntriesByType(type));
-        const bytes = loaded.reduce((sum, {transferSize}) => sum + transferSize, 0);
-        requestAnimationFrame(() => requestAnimationFrame(() => {
-          add(observer.takeRecords());
-          resolve([bytes, shift]);
-        }));
-      })`);
-      t.true(bytes > 0 && bytes <= 150_000, `${bytes} bytes`);
-      t.is(shift, 0, `${width} px, ${state}`);
+      await shown.waitFor();
+      const {bytes, shift} = await figuresOf(page);
+      t.true(bytes > 0 && bytes <= 150_000, `${state}: ${bytes} bytes`);
+      t.is(shift, 0, state);
     }
-  }
-});
+  });
+}

@@ -9,15 +9,18 @@ import {openPage, startBrowser} from '../helpers/browser.ts';
 import {anInstallation} from '../helpers/engines/installation.ts';
 import {importFile} from '../helpers/extracts/import-extract.ts';
 import {fakeServices, unknown, versioned} from '../helpers/fakes/services.ts';
+import {sharedFixture} from '../helpers/scope.ts';
 import {rollBack} from '../indexer/generations/generations.ts';
 import {randomExtracts} from '../indexer/import/random-register.ts';
 import {someReleases} from './some-releases.ts';
+import {isFocused, tabTo} from './start-site.ts';
+
+const browser = sharedFixture(test, startBrowser);
 
 /** The page in a browser, over a service that answers on this port. */
-const openReleases = async (t: ExecutionContext, port: number) => {
+const openReleases = async (port: number) => {
   const origin = `http://127.0.0.1:${port}`;
-  const browser = await startBrowser(t);
-  const site = await openPage(browser, origin);
+  const site = await openPage(await browser(), origin);
   const {page} = site;
   const calls: string[] = [];
   page.on('request', request => {
@@ -43,7 +46,7 @@ const withReleases = async (t: ExecutionContext, count: number) => {
   const releases = someReleases(count);
   const answer = async () => versioned(releases);
   const {port} = await startApi(t, fakeServices({changes: {releases: answer}}));
-  return {releases, ...(await openReleases(t, port))};
+  return {releases, ...(await openReleases(port))};
 };
 
 /** The bars that the chart has drawn: serials and figures. */
@@ -77,7 +80,7 @@ test.serial('after imports and a rollback the page has the figures of `/v1/relea
     ['Rollback', 'Import', 'Import', 'Import'],
   );
 
-  const {page, complaints, calls, open, cells} = await openReleases(t, port);
+  const {page, complaints, calls, open, cells} = await openReleases(port);
   await open(key);
   await page.getByText('4 releases.').waitFor();
   const [titles = [], ...rows] = await cells(/Vehicles by kind of change/);
@@ -122,17 +125,7 @@ test.serial(
       .focus();
     await page.keyboard.press('Enter');
     await page.getByText('Paste your key to see the answer.').waitFor();
-    const isFocused = async (label: string) =>
-      (await field(label).and(page.locator(':focus')).count()) === 1;
-    /** Presses Tab until the field with this label has the focus. */
-    const reach = async (label: string) => {
-      for (let presses = 0; presses < 40; presses += 1) {
-        if (await isFocused(label)) return;
-        await page.keyboard.press('Tab');
-      }
-      t.fail(`${label} is not reached.`);
-    };
-    await reach('Your key');
+    await tabTo(field('Your key'));
     await page.keyboard.type('a key');
     await page.keyboard.press('Enter');
     const inWords = page.locator('.release p').first();
@@ -142,12 +135,12 @@ test.serial(
       /^On 22 November 2026 the extract of 21 November 2026 went live by import, with 15,000,000 vehicles\. 204,104 vehicles changed: 1,148 added, 2,296 removed, .*, 9,444 odometer lower, .*\.$/,
     );
 
-    await reach('Release');
+    await tabTo(field('Release'));
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('ArrowDown');
     await page.getByText(/^On 8 November 2026 .* went live by rollback/).waitFor();
     t.true(await page.getByRole('table', {name: 'the most changes in release 2'}).isVisible());
-    t.true(await isFocused('Release'));
+    t.true(await isFocused(field('Release')));
     await page.keyboard.press('ArrowDown');
     await page
       .getByText(
@@ -156,7 +149,7 @@ test.serial(
       .waitFor();
     t.is(await page.getByRole('table').count(), 1);
 
-    await reach('Kind of change');
+    await tabTo(field('Kind of change'));
     await page.keyboard.type('deregistered');
     const chart = page.getByRole('img', {name: 'Bar chart: Deregistered by release.'});
     await chart.waitFor();
@@ -190,7 +183,7 @@ test.serial('a wrong key, and a service that fails, are told in words', async t 
   t.timeout(300_000);
   const admit = async () => unknown;
   const {port} = await startApi(t, fakeServices({callers: {admit}}));
-  const {page, open} = await openReleases(t, port);
+  const {page, open} = await openReleases(port);
   await open('a wrong key');
   const alert = page.getByRole('alert');
   await alert.getByText('HTTP 401').waitFor();

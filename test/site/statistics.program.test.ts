@@ -1,7 +1,7 @@
 import {readFile} from 'node:fs/promises';
 import test from 'ava';
 import type {Page} from 'playwright-core';
-import {startExplorer} from './start-site.ts';
+import {explorerFor} from './start-site.ts';
 
 /**
  * What each chart of the page has drawn by the next frame: `2010 2011 | HYUNDAI 1 2 | BMW - 3`, and behind `>` what is
@@ -18,8 +18,10 @@ const drawn = (page: Page) =>
       return [labels.join(' '), ...datasets.map(figures)].join(' | ') + (reading && ' > ' + reading);
     }))`);
 
-const startStatistics = async (...args: Parameters<typeof startExplorer>) => {
-  const site = await startExplorer(...args);
+const startExplorer = explorerFor(test);
+
+const startStatistics = async (...given: Parameters<typeof startExplorer>) => {
+  const site = await startExplorer(...given);
   const {page, shown} = site;
   /** What charts with this name have drawn. */
   const charts = async (name: string) => {
@@ -127,9 +129,8 @@ test.serial('a link shows the same groups, step, metrics, filters and chart', as
 });
 
 test.serial('by touch at 390 px a chart is read: it fits, moves nothing and is small', async t => {
-  const {page: desk, origin, key, browser} = await startStatistics(t);
-  await desk.close();
-  const page = await browser.newPage({viewport: {width: 390, height: 844}, hasTouch: true});
+  const viewport = {width: 390, height: 844};
+  const {page, open} = await startStatistics(t, {viewport, hasTouch: true});
   await page.addInitScript(`window.moved = 0; new PerformanceObserver(list => {
     for (const {value, hadRecentInput} of list.getEntries()) if (!hadRecentInput) moved += value;
   }).observe({type: 'layout-shift', buffered: true});`);
@@ -137,9 +138,7 @@ test.serial('by touch at 390 px a chart is read: it fits, moves nothing and is s
   page.on('requestfinished', async request => {
     sent += (await request.sizes()).responseBodySize;
   });
-  await page.goto(`${origin}/explore#statistics?groupBy=firstRegisteredYear,make`);
-  await page.getByLabel('Your key').fill(key);
-  await page.getByLabel('Your key').press('Enter');
+  await open('#statistics?groupBy=firstRegisteredYear,make');
   const chart = page.locator('.chart canvas[style]');
   await chart.waitFor();
   const {width, height} = (await chart.boundingBox()) ?? t.fail('no chart');
