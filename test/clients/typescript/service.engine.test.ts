@@ -13,15 +13,16 @@ import {
   startTestEnvironment,
   waitsAt,
 } from '../../helpers/api-clients/copies.ts';
-import {importSample} from '../../helpers/extracts/import-extract.ts';
+import {createTestGeneration} from '../../helpers/engines/test-index.ts';
 import {marksIn, vehiclesMarked} from '../../helpers/extracts/marked-extract.ts';
+import {aVehicleDocument} from '../../helpers/fakes/vehicle-document.ts';
 import {sharedFixture} from '../../helpers/scope.ts';
 
 const importing = sharedFixture(test, copyBeforeImport);
 
 /** A client in whose n-th request the next extract is imported. */
 const startImporting = async (t: ExecutionContext, request: number) => {
-  t.timeout(60_000);
+  t.timeout(120_000);
   const {importNext, client: other, ...copy} = await importing();
   const told: Error[] = [];
   let requests = 0;
@@ -181,7 +182,11 @@ test('a search with fields is collected and walked to its end', async t => {
 
 test('a search of 10,001 vehicles is too deep, and its parts by model year are not', async t => {
   t.timeout(120_000);
-  const {client} = clientOf(await startKeyedCopy(t, await importSample(t, 10_001)));
+  const fleet = Array.from({length: 10_001}, (_, at) =>
+    aVehicleDocument({id: `${at}`, modelYear: 2000 + (at % 40)}),
+  );
+  const {prefix} = await createTestGeneration(t, fleet);
+  const {client} = clientOf(await startKeyedCopy(t, prefix));
 
   const error = await t.throwsAsync(client.collect('/v1/vehicles'), {instanceOf: SearchTooDeep});
   t.is(error?.totalCount, 10_001);
