@@ -112,22 +112,19 @@ test('a list that is no search has no such limit', async t => {
   t.is((await client.collect('/v1/makes', inLargePages)).data.length, 10_001);
 });
 
-test('a walk throws when the dataset changes under it', async t => {
-  const {client} = await scriptedClient(t, listsOf(60, ['a', 'a', 'b']));
-  const error = await t.throwsAsync(walked(client.walk('/v1/vehicles')), {
-    instanceOf: DatasetChanged,
+for (const [what, totals, cause] of [
+  ['when the dataset changes under it', {a: 60, b: 60}, undefined],
+  ['when the new dataset does not have the page', {a: 60, b: 10}, ProblemError],
+] as const) {
+  test(`a walk throws ${what}`, async t => {
+    const {client} = await scriptedClient(t, listsOf(totals, ['a', 'a', 'b']));
+    const error = await t.throwsAsync(walked(client.walk('/v1/vehicles')), {
+      instanceOf: DatasetChanged,
+    });
+    t.like(error, {from: 'a', to: 'b'});
+    t.is<unknown, unknown>(error?.cause?.constructor, cause);
   });
-  t.like(error, {from: 'a', to: 'b'});
-});
-
-test('a page that the new dataset does not have is a change, too', async t => {
-  const {client} = await scriptedClient(t, listsOf({a: 60, b: 10}, ['a', 'a', 'b']));
-  const error = await t.throwsAsync(walked(client.walk('/v1/vehicles')), {
-    instanceOf: DatasetChanged,
-  });
-  t.like(error, {from: 'a', to: 'b'});
-  t.true(error?.cause instanceof ProblemError);
-});
+}
 
 test('a problem that is no change of the dataset is thrown as it is', async t => {
   const page = {
@@ -157,13 +154,6 @@ test('a collection starts over when the dataset changes, and tells why', async t
   t.is(datasetVersion, 'b');
   t.deepEqual(waits, [1]);
   t.true(told[0] instanceof DatasetChanged);
-});
-
-test('a collection gives up when the dataset keeps changing', async t => {
-  const {client, asked, waits} = await scriptedClient(t, listsOf(60, 'abababab'.split('')));
-  await t.throwsAsync(client.collect('/v1/vehicles'), {instanceOf: DatasetChanged});
-  t.deepEqual(waits, [1, 2, 4]);
-  t.is(asked.length, 8);
 });
 
 test('a dataset that is not named cannot be held', async t => {
@@ -261,12 +251,6 @@ test('when the dataset changes between parts, only those of the old one are aske
   t.deepEqual(waits, [1]);
 });
 
-test('a batch gives up when the dataset keeps changing', async t => {
-  const {client, asked} = await scriptedClient(t, batchesOf('abcdefgh'.split('')));
-  await t.throwsAsync(client.vehiclesByPlates(plates(1000)), {instanceOf: DatasetChanged});
-  t.is(asked.length, 5);
-});
-
 test('a batch that fails in the middle fails', async t => {
   const service = batchesOf(['a']);
   let requests = 0;
@@ -277,18 +261,25 @@ test('a batch that fails in the middle fails', async t => {
   await t.throwsAsync(client.vehiclesByPlates(plates(1000)), {instanceOf: NetworkError});
 });
 
-type Ask = (client: Client, options: {readonly signal: AbortSignal}) => Promise<unknown>;
+type Ask = (client: Client, options?: {readonly signal: AbortSignal}) => Promise<unknown>;
 
 const collect: Ask = (client, options) => client.collect('/v1/vehicles', options);
 const batch: Ask = (client, options) => client.vehiclesByPlates(plates(1000), options);
 
-for (const [what, service, ask] of [
-  ['collection', listsOf(60, ['a', 'b']), collect],
-  ['batch', batchesOf(['a', 'b']), batch],
+for (const [what, service, ask, requests] of [
+  ['collection', () => listsOf(60, 'abababab'.split('')), collect, 8],
+  ['batch', () => batchesOf('abcdefgh'.split('')), batch, 5],
 ] as const) {
+  test(`a ${what} gives up when the dataset keeps changing`, async t => {
+    const {client, asked, waits} = await scriptedClient(t, service());
+    await t.throwsAsync(ask(client), {instanceOf: DatasetChanged});
+    t.deepEqual(waits, [1, 2, 4]);
+    t.is(asked.length, requests);
+  });
+
   test(`a ${what} ends when its signal is aborted while it waits to start over`, async t => {
     const ending = new AbortController();
-    const {client} = await scriptedClient(t, service, {
+    const {client} = await scriptedClient(t, service(), {
       wait: async (_, signal) => {
         ending.abort(new Error('Enough.'));
         t.true(signal.aborted);
