@@ -6,8 +6,9 @@ import {testCases} from '#core/domain/test-cases.ts';
 import {needPythonClient} from '#local/prerequisites/packages.ts';
 import {startKeyedCopy} from '../../helpers/api/start-copy.ts';
 import {copyBeforeImport, startTestEnvironment, waitsAt} from '../../helpers/api-clients/copies.ts';
-import {importSample} from '../../helpers/extracts/import-extract.ts';
+import {createTestGeneration} from '../../helpers/engines/test-index.ts';
 import {marksIn, vehiclesMarked} from '../../helpers/extracts/marked-extract.ts';
+import {aVehicleDocument} from '../../helpers/fakes/vehicle-document.ts';
 import {sharedFixture} from '../../helpers/scope.ts';
 import {freePort} from '../../helpers/servers/free-port.ts';
 
@@ -44,7 +45,7 @@ const environmentOf = ({port, key}: Api) => ({
   PYTHONDONTWRITEBYTECODE: '1',
 });
 
-/** What comes of each call, one after the other; `meanwhile` happens at the request where one stops. */
+/** The outcome of each call, one after the other; `meanwhile` happens at the request where one stops. */
 const outcomesOf = async (api: Api, calls: readonly Call[], meanwhile = async () => {}) => {
   const args = [join(import.meta.dirname, 'driver.py'), ...calls.map(call => JSON.stringify(call))];
   const running = execa(python, args, {env: environmentOf(api)});
@@ -133,11 +134,18 @@ test('a failure of the network is retried in Python', async t => {
 
 test('the page runs by itself, and a search beyond its reach costs one request', async t => {
   t.timeout(120_000);
-  const api = await startKeyedCopy(t, await importSample(t));
+  const hyundai = {make: {id: '10043', name: 'HYUNDAI'}, modelYear: 2017};
+  const asked = {registrationNumber: 'ER52578', vin: 'JNWCCRPE64H013827'};
+  const {prefix} = await createTestGeneration(t, [
+    aVehicleDocument({id: '0', ...hyundai, ...asked}),
+    aVehicleDocument({id: '1', ...hyundai}),
+    ...Array.from({length: 9999}, (_, at) => aVehicleDocument({id: `${at + 2}`})),
+  ]);
+  const api = await startKeyedCopy(t, prefix);
   const {stdout} = await execa(python, [join(folder, 'vehicles.py'), 'er 52-578'], {
     env: environmentOf(api),
   });
-  t.regex(stdout, /^JNWCCRPE64H013827, one of \d+ vehicles by HYUNDAI of 2017$/);
+  t.is(stdout, 'JNWCCRPE64H013827, one of 2 vehicles by HYUNDAI of 2017');
   const call: Call = {method: 'collect', args: ['/v1/vehicles']};
   t.like(await outcomeOf(api, call), {error: 'SearchTooDeep', requests: 1});
 });
