@@ -22,26 +22,11 @@ const workDone = async (): Promise<number> => {
 /** Nearly all that a head may have. */
 const bytes = 15_000;
 
-/** What makes parsers list, nest, convert and start again. */
+/** Texts that make parsers list, nest, convert and start again. */
 const worst = [
-  '\\"',
-  '"',
-  '"a',
-  ',',
-  'a,',
-  '1,',
-  'id,',
-  ', ',
-  ';',
-  'a=1,',
-  ' ',
-  '-',
-  '9',
-  '0.',
-  '1e',
-]
-  .concat(['handling=strict,', '[', '(', 'W/"x",', 'gzip;q=0.1,', '\xe5', 'A', '%', '/', '\t', '.'])
-  .map(unit => unit.repeat(bytes / unit.length));
+  ...['\\"', '"', '"a', ',', 'a,', '1,', 'id,', ', ', ';', 'a=1,', ' ', '-', '9', '0.', '1e'],
+  ...['handling=strict,', '[', '(', 'W/"x",', 'gzip;q=0.1,', '\xe5', 'A', '%', '/', '\t', '.'],
+].map(unit => unit.repeat(bytes / unit.length));
 
 /** A few blocks for each byte, whichever bytes they are; the rest is the work of a short request. */
 const mostWork = 10 * bytes + 5000;
@@ -67,22 +52,15 @@ for (const name of [
   });
 }
 
+const pairs = [
+  ...['&', 'a&', 'a=1&', '=&', '[&', 'a[b]&', '%&', '%41&', '+'],
+  ...['makeId&', 'page=1&'],
+];
+
 for (const Prefer of ['handling=lenient', 'handling=strict']) {
   test.serial(`whatever is asked under ${Prefer}, the query is read once`, async t => {
     const {get} = await start(t);
-    for (const pair of [
-      '&',
-      'a&',
-      'a=1&',
-      '=&',
-      '[&',
-      'a[b]&',
-      '%&',
-      '%41&',
-      '+',
-      'makeId&',
-      'page=1&',
-    ]) {
+    for (const pair of pairs) {
       await get(`/v1/vehicles?${pair.repeat(bytes / pair.length)}`, {headers: {Prefer}});
       const work = await workDone();
       t.true(work < mostWork, `${pair}: ${work}`);
