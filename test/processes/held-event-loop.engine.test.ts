@@ -72,7 +72,7 @@ for (const processes of ['1', '2']) {
     await served();
     const admitted = 2 + answers.filter(({status}) => status === 200).length;
     const used = async () => Number(await redis.hget(`usage:{${accountId}}`, 'total'));
-    /** What Redis did not answer in time, on a busy machine, stays charged: nobody knows whether it ran. */
+    /** On a busy machine, a charge that Redis did not confirm in time stays: nobody knows whether it ran. */
     const unanswered = async () => {
       const metrics = await (await fetch(`http://127.0.0.1:${service.opsPort}/metrics`)).text();
       const count =

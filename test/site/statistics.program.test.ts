@@ -23,7 +23,7 @@ const startExplorer = explorerFor(test);
 const startStatistics = async (...given: Parameters<typeof startExplorer>) => {
   const site = await startExplorer(...given);
   const {page, shown} = site;
-  /** What charts with this name have drawn. */
+  /** The drawings of the charts with this name. */
   const charts = async (name: string) => {
     await shown.getByRole('img', {name}).first().waitFor();
     // The library has given it a size.

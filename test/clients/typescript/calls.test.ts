@@ -144,7 +144,10 @@ type Outcome = {
   readonly maxRetryAfter?: number;
 };
 
-/** What becomes of a call: its error, the waits of the client, how often it asked, and whether asking again is worthwhile. */
+/**
+ * Asserts the outcome of a call: its error, the waits of the client, how often it asked, and whether asking again is
+ * worthwhile.
+ */
 const outcome = test.macro({
   title: (title = '') => title,
   async exec(t, {answers, call, waits: expected = [], error, isRetryable, ...options}: Outcome) {

@@ -56,7 +56,7 @@ test('the packed client runs in plain Node', async t => {
   t.is(stdout, '/v1/vehicles/1 key');
 });
 
-/** What the compiler says of these programs, each a module of its own. */
+/** The complaints of the compiler about these programs, each a module of its own. */
 const compiled = async (module: string, programs: Readonly<Record<string, string>>) => {
   const options = {
     ...{strict: true, exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true},
