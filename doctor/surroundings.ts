@@ -1,11 +1,26 @@
+import {existsSync} from 'node:fs';
+import {access, constants, stat} from 'node:fs/promises';
+import {dirname, resolve} from 'node:path';
 import {digits} from '#core/command-line/figures.ts';
 import type {IndexingConfig} from '#indexer/config.ts';
-import {needRoom, openFolder} from '#indexer/fetch/extract-folder.ts';
+import {needRoom} from '#indexer/fetch/extract-folder.ts';
 import {sourceAt} from '#indexer/fetch/fetch-extract.ts';
 import type {Config} from '#src/config.ts';
 import type {Readiness} from '#src/ops/readiness.ts';
 import {factTable} from '#src/ops/service-facts.ts';
 import {bad, type Checks, unless, warning} from './finding.ts';
+
+/** The folder, or the nearest one above it that exists. */
+const existing = (folder: string): string =>
+  existsSync(folder) ? folder : existing(dirname(folder));
+
+const isWritable = async (folder: string): Promise<boolean> => {
+  const isAllowed = await access(folder, constants.W_OK).then(
+    () => true,
+    () => false,
+  );
+  return isAllowed && (await stat(folder)).isDirectory();
+};
 
 /** The newest extract on its server, which is not downloaded, and room for it. */
 export const extractChecks = (config: IndexingConfig): Checks => ({
@@ -16,8 +31,10 @@ export const extractChecks = (config: IndexingConfig): Checks => ({
     const {place, newest} = sourceAt(url, fetchLimits.stallMs, signal);
     const {name, size} = await newest();
     const bytes = Number(size);
-    const {folder, lock} = await openFolder(directory);
-    lock.close();
+    const folder = existing(resolve(directory));
+    if (!(await isWritable(folder))) {
+      return [bad(`Cannot write to ${folder}. Set INDEXER_DIRECTORY to a folder of this user.`)];
+    }
     needRoom(folder, bytes, 'before the download');
     return unless(
       `${name} at ${place}: ${size === null ? 'size unknown' : `${digits(bytes)} bytes`}`,
@@ -25,6 +42,17 @@ export const extractChecks = (config: IndexingConfig): Checks => ({
       bytes > maxBytes && bad(`${name} has ${digits(bytes)} bytes. Raise EXTRACT_MAX_BYTES.`),
     );
   },
+});
+
+/** The folder for the files of releases, if there are to be any. */
+export const exportChecks = ({exports: {directory}}: Config): Checks => ({
+  exports: async () =>
+    unless(
+      directory ?? 'EXPORTS_DIRECTORY is not set: no files are written',
+      directory !== undefined &&
+        !existsSync(directory) &&
+        bad(`EXPORTS_DIRECTORY, ${directory}, does not exist. Create it for the indexer.`),
+    ),
 });
 
 /** How the metrics of the facts begin: those that are missing where a login may not read. */
@@ -36,7 +64,9 @@ export const apiChecks = ({opsHost, opsPort}: Config): Checks => ({
     const at = `http://${opsHost}:${opsPort}`;
     const response = await fetch(`${at}/health/ready`, {signal}).catch(() => undefined);
     if (!response) return [warning(`No API responds at OPS_HOST and OPS_PORT, ${at}. Start it.`)];
-    const {checks} = (await response.json()) as Readiness;
+    const {checks} = (await response.json().catch(() => ({}))) as Partial<Readiness>;
+    if (!checks)
+      return [bad(`It is no API that responds at ${at}. Correct OPS_HOST and OPS_PORT.`)];
     const metrics = await (await fetch(`${at}/metrics`, {signal})).text();
     const missing = [...groups].filter(group => !new RegExp(`^${group}`, 'm').test(metrics));
     const advice = 'Import an extract; let the API read index-builds-* and call INFO.';

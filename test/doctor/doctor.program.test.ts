@@ -251,10 +251,16 @@ const faults: Readonly<Record<string, Fault>> = {
   '^bad extract: latest.zip has [\\d,]+ bytes. Raise EXTRACT_MAX_BYTES': sets({
     EXTRACT_MAX_BYTES: '1',
   }),
-  '^bad extract: Cannot create .* Set INDEXER_DIRECTORY': sets({
+  '^bad extract: Cannot write to /dev/null\\. Set INDEXER_DIRECTORY': sets({
     INDEXER_DIRECTORY: '/dev/null/none',
   }),
+  '^bad exports: EXPORTS_DIRECTORY, /none, does not exist\\. Create it': sets({
+    EXPORTS_DIRECTORY: '/none',
+  }),
   '^warning api: No API responds at OPS_HOST and OPS_PORT': sets({OPS_PORT: '1'}),
+  '^bad api: It is no API that responds .* Correct OPS_HOST and OPS_PORT': async ({env}) => ({
+    OPS_PORT: new URL(env.ELASTICSEARCH_NODES).port,
+  }),
   '^bad api: Not ready: The key store is empty\\. See its log': withApi('', {
     redis: {healthy: false, found: 'The key store is empty.'},
   }),
