@@ -8,7 +8,8 @@ import {aFolder} from '../helpers/extracts/files.ts';
 import {pick} from '../indexer/import/random-register.ts';
 import {applied, type Lines, readExport} from './read-export.ts';
 
-const actions = ['import', 'import', 'full', 'earlier', 'rollback', 'promote'] as const;
+/** These put another generation live. */
+export const flipping = ['import', 'import', 'full', 'earlier', 'rollback', 'promote'] as const;
 
 /**
  * Exports after each of random flips, and asserts that the files are what is live, and that the vehicles of the
@@ -17,6 +18,7 @@ const actions = ['import', 'import', 'full', 'earlier', 'rollback', 'promote'] a
 export const exportFlips = async (
   t: ExecutionContext,
   {vehicles, flips, seed}: Readonly<Record<'vehicles' | 'flips' | 'seed', number>>,
+  actions: readonly (keyof ReturnType<typeof flipsOf>['act'])[] = flipping,
 ) => {
   const installation = anInstallation(t);
   const {client, prefix} = installation;
