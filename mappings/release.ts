@@ -32,7 +32,9 @@ export const Release = z.object({
   cause: ReleaseCause.describe(
     'Import of an extract, Promotion of a version that was kept or held, or Rollback.',
   ),
-  releasedAt: z.iso.datetime({offset: true}).describe('When the release was ready, which goes live as soon as its replicas are copied.'),
+  releasedAt: z.iso
+    .datetime({offset: true})
+    .describe('When the release was ready, which goes live as soon as its replicas are copied.'),
   extractedAt: Dataset.shape.extractedAt,
   vehicleCount: Dataset.shape.vehicleCount,
   digest: Dataset.shape.digest,
