@@ -1,4 +1,5 @@
 import {execFile} from 'node:child_process';
+import {readFile} from 'node:fs/promises';
 import {promisify} from 'node:util';
 import test from 'ava';
 import {arrows} from '../../.dependency-cruiser.ts';
@@ -7,6 +8,17 @@ import {codeBlocks, filesOfWalk, pages, readPage, root} from './pages.ts';
 const {text} = await readPage('docs/architecture.md');
 const {stdout} = await promisify(execFile)('git', ['ls-files'], {cwd: root});
 const files = stdout.trim().split('\n');
+
+const production = files.filter(path =>
+  /^(?:admin|bench|clients|core|deploy|doctor|indexer|kibana|local|mappings|sample|src|webhooks)\//.test(
+    path,
+  ),
+);
+
+/** The code, each file with its path before it. */
+const sources = await Promise.all(
+  production.map(async path => `${path}\n${await readFile(new URL(path, root), 'utf8')}`),
+);
 
 type Picture = {
   /** The rooms, as paths, without the frames around them. */
@@ -168,3 +180,44 @@ test(leadsOn, 'The walk of a record', [
   'indexer/document/worker-pool.ts',
   'indexer/document/worker.ts',
 ]);
+
+/** Words that the code had for things which the glossary of CONTRIBUTING has the field's terms for. */
+const retired = [
+  ...['persist(', 'Perseverance', 'mayPass', 'isPassing', 'fruitless'],
+  ...['Signpost', 'leadsTo', 'superfluous', 'wayBack'],
+  ...['atMostEvery', 'writtenOver', 'heldToDeclaration', 'redis-way'],
+];
+
+const pathOf = (source: string) => source.split('\n')[0];
+
+test('the code says none of the words that the glossary has replaced', t => {
+  t.true(sources.length > 100);
+  for (const word of retired) {
+    const places = sources.filter(text => text.includes(word)).map(pathOf);
+    t.deepEqual(places, [], word);
+  }
+});
+
+test('no doc comment of the code begins with "What"', t => {
+  const places = sources.flatMap(text =>
+    Array.from(text.matchAll(/\/\*\*\s+(?:\* )?What\b.*/g), ([line]) => `${pathOf(text)}: ${line}`),
+  );
+  t.deepEqual(places, []);
+});
+
+const letters = (text: string): string => text.toLowerCase().replaceAll(/[^a-z]/g, '');
+
+test('the code uses every term of the glossary', async t => {
+  const contributing = await readPage('CONTRIBUTING.md');
+  const [, glossary = ''] = contributing.text.split('## Glossary');
+  const terms = Array.from(
+    glossary.matchAll(/^\| ([a-z][a-z ,-]+) \|/gm),
+    ([, term]) => term ?? '',
+  ).flatMap(cell => cell.split(', '));
+  const code = letters(sources.join(' '));
+  t.true(terms.length > 30);
+  t.deepEqual(
+    terms.filter(term => !code.includes(letters(term))),
+    [],
+  );
+});

@@ -1,3 +1,4 @@
+import {readFile} from 'node:fs/promises';
 import test from 'ava';
 import {exitCodes} from '#core/command-line/errors.ts';
 import {
@@ -6,8 +7,56 @@ import {
   numberChecks,
   promotionChecks,
 } from '#indexer/generations/gate.ts';
+import {dataErrors, errors} from '#src/api/errors.ts';
+import {endpoints} from '#src/api/index.ts';
+import {rules} from '#src/api/rules.ts';
+import {generated} from '../../docs/generate/main.ts';
 import {variables} from '../../docs/generate/tables.ts';
 import {readPage} from './pages.ts';
+
+const api = await readPage('docs/api.md');
+const configuration = await readPage('docs/configuration.md');
+
+const firstCells = ({text}: {readonly text: string}, pattern: RegExp) =>
+  Array.from(text.matchAll(pattern), ([, cell]) => cell);
+
+for (const [name, write] of Object.entries(generated)) {
+  test(`docs/${name} is what the declarations say`, async t => {
+    const page = await readFile(new URL(`../../docs/${name}`, import.meta.url), 'utf8');
+    t.is(page, write(page));
+  });
+}
+
+test('docs/api.md lists every error code, and no other', t => {
+  t.deepEqual(firstCells(api, /^\| \d{3} \| `(\w+)`/gm), Object.keys(errors));
+});
+
+test('docs/api.md lists every endpoint, and no other', t => {
+  t.deepEqual(
+    firstCells(api, /^\| (?:GET|POST) \| `([^`]+)`/gm),
+    endpoints.map(({path}) => path),
+  );
+});
+
+test('docs/api.md lists every rule, and no other', t => {
+  const [, text = ''] = api.text.split('### Validation rules');
+  t.deepEqual(firstCells({text}, /^\| `([A-Z][a-z][A-Za-z]+)` \|/gm), Object.keys(rules));
+});
+
+test('docs/configuration.md lists every variable, and no other', t => {
+  t.deepEqual(
+    firstCells(configuration, /^\| `([A-Z_]+)`(?: or `\1_FILE`)? \|/gm),
+    Object.keys(variables),
+  );
+});
+
+test('what docs/api.md says of all endpoints together holds for each', t => {
+  for (const {path, params, query, body, errors: own} of endpoints) {
+    t.is(own.includes(errors.ValidationFailed), Boolean(params ?? query ?? body), path);
+    const isFromData = path !== '/v1/usage' && !path.startsWith('/v1/exports');
+    for (const kind of dataErrors) t.is(own.includes(kind), isFromData, path);
+  }
+});
 
 /** The part of a page under a heading. */
 const section = async (page: string, title: string): Promise<string> => {
