@@ -1,10 +1,34 @@
-import test from 'ava';
-import type {ReferenceParents} from '#mappings/reference-document.ts';
-import {assertProblem} from '../../helpers/api/assert-problem.ts';
-import {startApi} from '../../helpers/api/start-api.ts';
-import {aReference} from '../../helpers/fakes/reference.ts';
-import {fakeServices, versioned} from '../../helpers/fakes/services.ts';
-import {withEntry} from './services-with-entry.ts';
+import test, {type ExecutionContext} from 'ava';
+import {
+  type ReferenceDocument,
+  type ReferenceParents,
+  referenceKey,
+} from '#mappings/reference-document.ts';
+import type {Services} from '#src/services.ts';
+import {assertProblem} from '../helpers/api/assert-problem.ts';
+import {startApi} from '../helpers/api/start-api.ts';
+import {aReference} from '../helpers/fakes/reference.ts';
+import {fakeServices, versioned} from '../helpers/fakes/services.ts';
+
+/** The API with one entry in every list, and what it is asked for. */
+const startWith = async (t: ExecutionContext, entry: ReferenceDocument, totalCount = 1) => {
+  const keys: string[] = [];
+  const searches: Parameters<Services['references']['list']>[] = [];
+  const services = fakeServices({
+    references: {
+      byId: async (list, parents, id) => {
+        keys.push(referenceKey(list, parents, id));
+        return versioned(entry);
+      },
+      list: async (list, parents, search) => {
+        searches.push([list, parents, search]);
+        return versioned({documents: [entry], totalCount});
+      },
+    },
+  });
+  const {get} = await startApi(t, services);
+  return {keys, searches, get};
+};
 
 const ofMake = {makeId: '19001'};
 const ofModel = {makeId: '19001', modelId: '19001001'};
@@ -31,9 +55,8 @@ for (const [list, path, parents, body] of lists) {
   const entry = aReference({...body, list, variantId: '1'});
 
   test(`an entry of ${path} answers what the list has, and nothing else`, async t => {
-    const {services, keys} = withEntry(entry);
-    const api = await startApi(t, services);
-    const {status, headers, body: answered} = await api.get(`${path}/7`);
+    const {get, keys} = await startWith(t, entry);
+    const {status, headers, body: answered} = await get(`${path}/7`);
     t.is(status, 200);
     t.deepEqual(answered, body);
     t.deepEqual(keys, [`${list}:${makeId ?? ''}:${modelId ?? ''}:7`]);
@@ -42,9 +65,8 @@ for (const [list, path, parents, body] of lists) {
   });
 
   test(`a page of ${path} lists entries in the envelope`, async t => {
-    const {services, searches} = withEntry(entry, 12);
-    const api = await startApi(t, services);
-    const {status, headers, body: answered} = await api.get(path);
+    const {get, searches} = await startWith(t, entry, 12);
+    const {status, headers, body: answered} = await get(path);
     t.is(status, 200);
     const metadata = {page: 1, pageSize: 10, totalCount: 12, totalPages: 2};
     t.deepEqual(answered, {data: [body], metadata});
@@ -55,23 +77,18 @@ for (const [list, path, parents, body] of lists) {
   });
 
   test(`${path} takes pages of up to 50`, async t => {
-    const {services, searches} = withEntry(entry, 5_000);
-    const api = await startApi(t, services);
-    t.is((await api.get(`${path}?page=100&pageSize=50`)).status, 200);
+    const {get, searches} = await startWith(t, entry, 5_000);
+    t.is((await get(`${path}?page=100&pageSize=50`)).status, 200);
     t.deepEqual(
       searches.map(([, , {page}]) => page),
       [{number: 100, size: 50}],
     );
-    const tooLarge = assertProblem(
-      t,
-      await api.get(`${path}?pageSize=51&page=0`),
-      'ValidationFailed',
-    );
-    t.deepEqual(tooLarge.errors, {
+    const tooLarge = await get(`${path}?pageSize=51&page=0`);
+    t.deepEqual(assertProblem(t, tooLarge, 'ValidationFailed').errors, {
       PageOutOfRange: ['Page must be at least 1.'],
       PageSizeOutOfRange: ['Page size must be at least 1 and at most 50.'],
     });
-    const past = await api.get(`${path}?page=101&pageSize=50`);
+    const past = await get(`${path}?page=101&pageSize=50`);
     t.deepEqual(assertProblem(t, past, 'ValidationFailed').errors, {
       PageOutOfRange: ['Page must be at least 1 and at most 100, the last page.'],
     });
@@ -79,28 +96,27 @@ for (const [list, path, parents, body] of lists) {
 }
 
 test('a name without a translation is its own original name', async t => {
-  const entry = aReference({list: 'colors', id: '99', name: 'Ny farve'});
-  const api = await startApi(t, withEntry(entry).services);
+  const {get} = await startWith(t, aReference({list: 'colors', id: '99', name: 'Ny farve'}));
   const expected = {id: '99', name: 'Ny farve', originalName: 'Ny farve'};
-  t.deepEqual((await api.get('/v1/colors/99')).body, expected);
-  t.like((await api.get('/v1/colors')).body, {data: [expected]});
+  t.deepEqual((await get('/v1/colors/99')).body, expected);
+  t.like((await get('/v1/colors')).body, {data: [expected]});
 });
 
 test('an entry without a name is a fault, and so is a page that holds it', async t => {
   const {name: _, ...nameless} = aReference();
-  const api = await startApi(t, withEntry(nameless as never).services);
+  const {get} = await startWith(t, nameless as never);
   for (const path of ['/v1/makes/19001', '/v1/makes']) {
-    assertProblem(t, await api.get(path), 'InternalError');
+    assertProblem(t, await get(path), 'InternalError');
   }
 });
 
 const ids = test.macro({
   title: (_, sent: string, read: string) => `the id ${sent} is asked for as ${read}`,
   async exec(t, sent: string, read: string) {
-    const {services, keys, searches} = withEntry(aReference({...ofModel, list: 'variants'}));
-    const api = await startApi(t, services);
-    await api.get(`/v1/makes/${sent}/models/${sent}/variants/${sent}`);
-    await api.get(`/v1/makes/${sent}/models/${sent}/variants`);
+    const entry = aReference({...ofModel, list: 'variants'});
+    const {get, keys, searches} = await startWith(t, entry);
+    await get(`/v1/makes/${sent}/models/${sent}/variants/${sent}`);
+    await get(`/v1/makes/${sent}/models/${sent}/variants`);
     t.deepEqual(keys, [`variants:${read}:${read}:${read}`]);
     t.deepEqual(
       searches.map(([, parents]) => parents),
@@ -118,9 +134,8 @@ test(ids, '%31', '1');
 const isMalformed = test.macro({
   title: (_, path: string) => `${path} is malformed, by no rule`,
   async exec(t, path: string) {
-    const {services, keys, searches} = withEntry(aReference());
-    const api = await startApi(t, services);
-    const problem = assertProblem(t, await api.get(path), 'ValidationFailed');
+    const {get, keys, searches} = await startWith(t, aReference());
+    const problem = assertProblem(t, await get(path), 'ValidationFailed');
     t.false('errors' in problem);
     t.deepEqual([keys, searches], [[], []]);
   },
@@ -164,4 +179,41 @@ test('any page of an empty list is empty', async t => {
   t.is(status, 200);
   const metadata = {page: 999, pageSize: 50, totalCount: 0, totalPages: 0};
   t.deepEqual(body, {data: [], metadata});
+});
+
+/** An entry with all that any list answers. */
+const complete = aReference({...ofModel, originalName: 'Citroën'});
+
+const isReadAs = test.macro({
+  title: (_, query: string, read: string | undefined) =>
+    `?${query} looks for ${read ?? 'all names'}`,
+  async exec(t, query: string, read: string | undefined) {
+    const {get, searches} = await startWith(t, complete);
+    for (const [, path] of lists) t.is((await get(`${path}?${query}`)).status, 200);
+    t.deepEqual<unknown, unknown>(
+      searches.map(([, , {startsWith}]) => startsWith),
+      lists.map(() => read),
+    );
+  },
+});
+
+test(isReadAs, 'q=Citro%C3%8BN', 'citroen');
+test(isReadAs, 'q=+A+6+', 'a 6');
+test(isReadAs, 'q=*', '*');
+test(isReadAs, 'q=', undefined);
+test(isReadAs, 'q', undefined);
+test(isReadAs, 'q=%20', undefined);
+test(isReadAs, 'q=%CC%81', undefined);
+test(isReadAs, 'Q=a', undefined);
+
+test('an empty search by name has the tag of none', async t => {
+  const {get} = await startWith(t, complete);
+  const {headers} = await get('/v1/makes');
+  const tag = String(headers['etag']);
+  for (const query of ['q=', 'q=+&page=1', 'pageSize=10']) {
+    const {status} = await get(`/v1/makes?${query}`, {headers: {'If-None-Match': tag}});
+    t.is(status, 304);
+  }
+  const other = await get('/v1/makes?q=a', {headers: {'If-None-Match': tag}});
+  t.is(other.status, 200);
 });
