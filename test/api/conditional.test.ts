@@ -83,25 +83,28 @@ for (const path of ['/v1/vehicles/1', '/v1/vehicles/1/engine', '/v1/vehicles?pag
   }
 }
 
-test('the dataset is always asked, and confirmed by what it says', async t => {
+test('the dataset says which extract is answered from, is always asked, and confirmed by what it says', async t => {
   let asked = 0;
-  let version = '1';
-  const dataset = {
-    importedAt: '2026-01-02T03:04:05.000Z',
-    extractedAt: null,
-    vehicleCount: 1,
-    digest: '',
-    serial: 1,
+  let dataset = {
+    importedAt: '2026-01-02T03:04:05.678Z',
+    extractedAt: '2026-01-01T12:00:00+01:00' as string | null,
+    version: '20260101-120000-0007',
+    vehicleCount: 14_000_000,
+    digest: '00000000000000aa',
+    serial: 12,
   };
   const current = async () => {
     asked += 1;
-    return {...dataset, version};
+    return dataset;
   };
   const api = await startApi(t, fakeServices({dataset: {current, version: async () => '1'}}));
-  const {headers} = await api.get('/v1/dataset');
+  const {status, headers, body} = await api.get('/v1/dataset');
+  t.is(status, 200);
+  t.is(headers['x-dataset-version'], '20260101-120000-0007');
+  t.deepEqual(body, dataset);
   const known = {headers: {'If-None-Match': headers.etag}};
   t.is((await api.get('/v1/dataset', known)).status, 304);
-  version = '2';
+  dataset = {...dataset, version: '20260108-120000-0008', extractedAt: null};
   t.is((await api.get('/v1/dataset', known)).status, 200);
   t.is(asked, 3);
 });
