@@ -1,13 +1,10 @@
 import test from 'ava';
 import {pruneReleases} from '#indexer/changes/releases.ts';
 import {listChanges} from '#src/api/changes.ts';
-import {createServices} from '#src/wiring.ts';
+import {applyTo, type Copy, digestOf, follow} from '../../changes/guide.ts';
 import {assertProblem} from '../../helpers/api/assert-problem.ts';
-import {startApi} from '../../helpers/api/start-api.ts';
-import {startKeyedCopy} from '../../helpers/api/start-copy.ts';
-import {startAccount} from '../../helpers/engines/account.ts';
+import {startCopy, startKeyedCopy} from '../../helpers/api/start-copy.ts';
 import {type Asked, type Fate, proxiedClient} from '../../helpers/engines/elasticsearch-proxy.ts';
-import {timeoutMs} from '../../helpers/engines/patient-services.ts';
 import {editable, editedWeeks, edits, original, pageIn, replated, shown} from './edited-weeks.ts';
 
 const [late = '', mover = '', parked = '', painted = ''] = editable;
@@ -75,7 +72,7 @@ test('a tag stands for one release, even if the same version goes live again', a
   );
 });
 
-test('what is asked since a release that is not kept is refused, with the oldest serial', async t => {
+test('what is asked since a release that is not kept is refused, also if it is pruned meanwhile', async t => {
   const weeks = editedWeeks(t);
   await weeks.put();
   await weeks.put({[mover]: replated(plate)});
@@ -84,19 +81,7 @@ test('what is asked since a release that is not kept is refused, with the oldest
   const first = assertProblem(t, await api.get('/v1/changes?since=0'), 'ChangesExpired');
   t.regex(first.detail ?? '', /since serial 1\. .* serial 3\.$/);
   t.is(pageIn(await api.get('/v1/changes?since=1')).data.length, 3);
-  await pruneReleases(weeks, -1);
-  const expired = assertProblem(t, await api.get('/v1/changes?since=1'), 'ChangesExpired');
-  t.regex(expired.detail ?? '', /since serial 2\. .* serial 3\.$/);
-  t.is(pageIn(await api.get('/v1/changes?since=2')).data.length, 2);
-  const {data} = (await api.get('/v1/releases')).body as {readonly data: readonly unknown[]};
-  t.is(data.length, 1);
-});
 
-test('a release that is pruned while it is searched is not left out without a word', async t => {
-  const weeks = editedWeeks(t);
-  await weeks.put();
-  await weeks.put({[mover]: replated(plate)});
-  await weeks.put({[painted]: edits.colored});
   let isPruned = false;
   const elasticsearch = await proxiedClient(t, async ({path}: Asked): Promise<Fate> => {
     if (path.includes('changes') && path.includes('_search') && !isPruned) {
@@ -105,15 +90,16 @@ test('a release that is pruned while it is searched is not left out without a wo
     }
     return 'pass';
   });
-  const {redis, key} = await startAccount(t);
-  const services = createServices(
-    {elasticsearch, redis},
-    {indexPrefix: weeks.prefix, environment: 'live'},
-    {onRefund: () => {}, onDamaged: () => {}, timeoutMs},
-  );
-  const api = await startApi(t, services, {key});
-  assertProblem(t, await api.get('/v1/changes?since=1'), 'ChangesExpired');
+  const {key, redis} = api;
+  const other = await startCopy(t, {elasticsearch, redis}, weeks.prefix, 'live', {key});
+  assertProblem(t, await other.get('/v1/changes?since=1'), 'ChangesExpired');
   t.true(isPruned);
+
+  const expired = assertProblem(t, await api.get('/v1/changes?since=1'), 'ChangesExpired');
+  t.regex(expired.detail ?? '', /since serial 2\. .* serial 3\.$/);
+  t.is(pageIn(await api.get('/v1/changes?since=2')).data.length, 2);
+  const {data} = (await api.get('/v1/releases')).body as {readonly data: readonly unknown[]};
+  t.is(data.length, 1);
 });
 
 test('a service that keeps no plates with changes says so, and keeps none', async t => {
@@ -144,4 +130,54 @@ test('a service that keeps no plates with changes says so, and keeps none', asyn
     t.is(hits.hits.length, 0);
   }
   t.is((await api.get('/v1/changes?since=2&plates=AB1')).status, 200, 'no change to look through');
+});
+
+test('a copy that is held by the code of the guide has the digest of each release', async t => {
+  const expand = 'technicalDetails,engine,inspection,environmentalInformation';
+  const weeks = editedWeeks(t);
+  await weeks.put({[late]: edits.gone});
+  const api = await startKeyedCopy(t, weeks.prefix);
+  const server = `http://127.0.0.1:${api.port}`;
+  const dataset = async () =>
+    (await api.get('/v1/dataset')).body as {readonly serial: number; readonly digest: string};
+  const copied = async () => {
+    const copy: Copy = new Map();
+    for (let page = 1; ; page += 1) {
+      const {body} = await api.get(
+        `/v1/vehicles?sortBy=id&pageSize=20&page=${page}&expand=${expand}`,
+      );
+      const {data, metadata} = body as {
+        readonly data: readonly {readonly id: string}[];
+        readonly metadata: {readonly totalPages: number};
+      };
+      for (const vehicle of data) copy.set(vehicle.id, vehicle);
+      if (page >= metadata.totalPages) return copy;
+    }
+  };
+  const copy = await copied();
+  const begun = await dataset();
+  t.is(digestOf(copy.values()), begun.digest);
+  const digests = new Set([begun.digest]);
+
+  let since = begun.serial;
+  const catchUp = async () => {
+    const live = await dataset();
+    since = await follow(server, api.key, since, change => applyTo(copy, change));
+    t.is(since, live.serial);
+    t.is(digestOf(copy.values()), live.digest);
+    t.is(digestOf((await copied()).values()), live.digest);
+    digests.add(live.digest);
+  };
+  await weeks.put({[mover]: replated(plate), [painted]: edits.colored});
+  await catchUp();
+  await weeks.put({[mover]: replated('ZZ90002'), [parked]: edits.deregistered});
+  await weeks.put({[mover]: edits.gone});
+  await catchUp();
+  await weeks.rollBack();
+  await catchUp();
+  t.is(digests.size, 4);
+  await t.throwsAsync(
+    follow(server, api.key, 0, () => {}),
+    {message: /^410 ChangesExpired: /},
+  );
 });
