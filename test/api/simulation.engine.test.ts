@@ -4,8 +4,7 @@ import {lateSeconds, type TestCase, testCases} from '#core/domain/test-cases.ts'
 import {testData} from '#sample/test-data.ts';
 import {endpoints} from '#src/api/index.ts';
 import {filledPath} from '#src/http/endpoint/endpoint.ts';
-import {provocations} from '../contract/provocations.ts';
-import {issueKeys, startWorld} from '../contract/world.ts';
+import {type Endpoint, provocations, startWorld, type World} from '../contract/provocations.ts';
 import {assertProblem} from '../helpers/api/assert-problem.ts';
 import type {Answer} from '../helpers/api/start-api.ts';
 import {type Copy, startCopy} from '../helpers/api/start-copy.ts';
@@ -18,7 +17,7 @@ import {fileScope} from '../helpers/scope.ts';
 
 const shared = fileScope(test);
 /** The live environment. */
-let world: Awaited<ReturnType<typeof startWorld>>;
+let world: World;
 let testCopy: Copy;
 /** Another process of the same service. */
 let otherCopy: Copy;
@@ -55,8 +54,6 @@ const aDeveloper = async () => {
 type Ask = Awaited<ReturnType<typeof aDeveloper>>['ask'];
 
 const ofVehicles = endpoints.filter(({path}) => path.startsWith('/v1/vehicles'));
-
-type Endpoint = (typeof ofVehicles)[number];
 
 const isSearch = ({query}: Endpoint): boolean => 'registrationNumber' in (query?.shape ?? {});
 
@@ -165,9 +162,8 @@ for (const testCase of testCases) {
   } else {
     test(`${number} is answered as ${expected} is in earnest, and costs nothing`, async t => {
       const {ask, used} = await aDeveloper();
-      const keys = await issueKeys(world);
       for (const {endpoint, answer} of await answersTo(ask, testCase)) {
-        const inEarnest = await provocations[expected]?.({...world, keys}, endpoint);
+        const inEarnest = await provocations[expected]?.(world, endpoint);
         if (inEarnest === undefined) return t.fail(`Nothing is known to cause ${expected}.`);
         assertProblem(t, answer, expected);
         t.deepEqual(kindOf(answer), kindOf(inEarnest), endpoint.path);
