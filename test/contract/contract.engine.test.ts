@@ -1,13 +1,20 @@
+import {createServer} from 'node:http';
 import test, {type ExecutionContext} from 'ava';
 import type {z} from 'zod';
 import {dataErrors, type ErrorCode, errors, errorsOf} from '#src/api/errors.ts';
 import {endpoints} from '#src/api/index.ts';
+import {openApiDocument} from '#src/openapi/document.ts';
 import {exampleOf} from '#src/openapi/examples.ts';
+import {pagingGuide} from '#src/openapi/introduction.ts';
+import {readDescription} from '#src/site/reference/description.ts';
+import {documented, documentedTest, newcomer} from '../docs/newcomer.ts';
+import {codeBlocks, pages} from '../docs/pages.ts';
 import {assertProblem} from '../helpers/api/assert-problem.ts';
 import type {Answer} from '../helpers/api/start-api.ts';
 import {testPrefix} from '../helpers/engines/test-index.ts';
 import {fixtureExtract, importFile, importSample} from '../helpers/extracts/import-extract.ts';
 import {fileScope} from '../helpers/scope.ts';
+import {onLoopback} from '../helpers/servers/on-loopback.ts';
 import {
   askFor,
   type Changes,
@@ -192,3 +199,104 @@ for (const endpoint of endpoints) {
     }
   });
 }
+
+type Example = {readonly command: string; readonly output: string};
+
+/** The commands that a text shows after a `$`, each with what it shows of the output. */
+const examplesIn = (text: string): readonly Example[] =>
+  codeBlocks(text, 'console')
+    .flatMap(block => block.split(/^\$ /m).slice(1))
+    .map(example => {
+      const [, command = '', output = ''] = /^((?:.*\\\n)*.*)\n([\s\S]*)$/.exec(example) ?? [];
+      return {command, output};
+    });
+
+/** Lines are broken where they are too long to read; `…` stands for what is left out. */
+const shown = (output: string): RegExp => {
+  const line = output.trim().replaceAll(/\n */g, '');
+  const parts = line.split('…').map(part => part.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&'));
+  return new RegExp(`^${parts.join('.+')}$`, 's');
+};
+
+/** Its calls fetch files: test/exports does. */
+const aboutFiles = 'docs/exports.md';
+
+/** Of the API: test/docs/backup runs those of Elasticsearch. */
+const calling = pages.filter(
+  ({path, text}) => path !== aboutFiles && /^ *(?:\$ )?curl (?!.*\$ELASTICSEARCH)/m.test(text),
+);
+
+test('each of the 30 questions and more has the call that answers it', t => {
+  const {text = ''} = pages.find(({path}) => path === 'docs/questions.md') ?? {};
+  const [, ...questions] = text.split(/^### /m);
+  t.true(questions.length >= 30);
+  for (const question of questions) t.is(examplesIn(question).length, 1, question);
+});
+
+test('the README and the API guide show calls', t => {
+  const paths = calling.map(({path}) => path);
+  t.true(paths.includes('README.md'));
+  t.true(paths.includes('docs/api.md'));
+});
+
+for (const {path, text} of calling) {
+  test(`every call of ${path} answers what it shows`, async t => {
+    const examples = examplesIn(text);
+    const calls = text.match(/^ *(?:\$ )?curl .*$/gm) ?? [];
+    t.is(examples.length, calls.length, 'a call without its answer');
+    t.true(examples.every(({command}) => command.startsWith('curl ')));
+    const run = await newcomer(t, prefix, text.includes(documentedTest) ? 'test' : 'live');
+    const answers = await run(examples.map(({command}) => command));
+    for (const [at, {command, output}] of examples.entries()) {
+      t.regex(answers[at] ?? '', shown(output), command);
+    }
+  });
+}
+
+test('the guide shows a call that finds a vehicle', async t => {
+  const {guide} = readDescription(openApiDocument(documented));
+  const [command = ''] = /^curl .*$/m.exec(guide) ?? [];
+  const run = await newcomer(t, prefix);
+  const [answer = ''] = await run([command]);
+  t.true('registrationNumber' in JSON.parse(answer));
+});
+
+type ReadAll = (list: string, key: string) => Promise<readonly {readonly id: string}[]>;
+
+const [code = ''] = codeBlocks(pagingGuide, 'js');
+const {readAll}: {readonly readAll: ReadAll} = await import(
+  `data:text/javascript,${encodeURIComponent(code)}`
+);
+
+test('the loop of the guide reads every item once, none of an empty list, and names a problem', async t => {
+  const {port, get} = world.whole;
+  const key = world.keys.good;
+  const vehicles = `http://127.0.0.1:${port}/v1/vehicles`;
+
+  const search = '?makeId=10043&fromModelYear=2019&sortBy=id';
+  const {body} = await get(`/v1/vehicles${search}`, {headers: {'X-Api-Key': key}});
+  const {metadata} = body as {readonly metadata: {readonly totalCount: number}};
+  const found = await readAll(`${vehicles}${search}`, key);
+  t.true(found.length > 20);
+  t.is(found.length, metadata.totalCount);
+  t.is(new Set(found.map(({id}) => id)).size, found.length);
+
+  t.deepEqual(await readAll(`${vehicles}?makeId=-1`, key), []);
+  await t.throwsAsync(readAll(`${vehicles}?pageSize=21`, key), {message: /^400 ValidationFailed/});
+});
+
+test('the loop of the guide starts over when the dataset changes between two pages', async t => {
+  const versions = ['old', 'new', 'new', 'new'];
+  const pages: (string | null)[] = [];
+  const server = createServer((request, response) => {
+    const page = new URL(`http://localhost${request.url}`).searchParams.get('page');
+    pages.push(page);
+    const version = versions[pages.length - 1] ?? 'too many requests';
+    response.setHeader('X-Dataset-Version', version);
+    response.end(JSON.stringify({data: [{id: version + page}], metadata: {totalPages: 2}}));
+  });
+  const port = await onLoopback(t, server);
+  const found = await readAll(`http://127.0.0.1:${port}/v1/makes`, 'key');
+  t.deepEqual(pages, ['1', '2', '1', '2']);
+  t.deepEqual(found, [{id: 'new1'}, {id: 'new2'}]);
+});

@@ -10,7 +10,13 @@ const run = promisify(execFile);
 export const documented = 'http://localhost:8080';
 export const documentedTest = 'http://localhost:8090';
 
-/** Runs a command in a shell as a newcomer would, with a key, against the API over this sample. */
+/** Printed after what each command says. */
+const separator = '----';
+
+/**
+ * Runs commands in a shell as a newcomer would, one after the other, with a key, against the API over this sample.
+ * Returns what each of them printed.
+ */
 export const newcomer = async (
   t: ExecutionContext,
   indexPrefix: string,
@@ -18,15 +24,14 @@ export const newcomer = async (
 ) => {
   const {port, key} = await startKeyedCopy(t, indexPrefix, {environment});
   const server = `http://127.0.0.1:${port}`;
-  return async (command: string) => {
-    const here = [documented, documentedTest, '<server>'].reduce(
+  return async (commands: readonly string[]): Promise<readonly string[]> => {
+    const script = [documented, documentedTest, '<server>'].reduce(
       (changed, address) => changed.replaceAll(address, server),
-      command,
+      commands.map(command => `${command}\necho -n ${separator}`).join('\n'),
     );
-    const withKey = here
-      .replaceAll('<your key>', key)
-      .replace(/^curl /, 'curl --silent --show-error ');
-    const {stdout} = await run('bash', ['-c', withKey], {env: {...process.env, KEY: key}});
-    return stdout;
+    const {stdout} = await run('bash', ['-ec', script.replaceAll('<your key>', key)], {
+      env: {...process.env, KEY: key},
+    });
+    return stdout.split(separator).slice(0, -1);
   };
 };

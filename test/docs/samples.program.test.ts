@@ -22,8 +22,6 @@ const interpreters: Readonly<Record<string, (python: string) => string>> = {
   Python: python => python,
 };
 
-const separator = '----';
-
 const membersOf = (answer: unknown) => Object.keys(answer as object).toSorted();
 
 for (const [language, interpreter] of Object.entries(interpreters)) {
@@ -32,12 +30,9 @@ for (const [language, interpreter] of Object.entries(interpreters)) {
     const python = await needPythonClient(line => t.log(line));
     const programs = samples
       .flatMap(each => each.filter(sample => sample.language === language))
-      .map(({code}) => `${interpreter(python)} <<'END'\n${code}\nEND\necho ${separator}`);
-    const printed = await (await newcomer(t, await sample()))(programs.join('\n'));
-    const answers = printed
-      .split(separator)
-      .slice(0, -1)
-      .map(text => JSON.parse(text) as unknown);
+      .map(({code}) => `${interpreter(python)} <<'END'\n${code}\nEND`);
+    const run = await newcomer(t, await sample());
+    const answers = (await run(programs)).map(text => JSON.parse(text) as unknown);
     t.is(answers.length, operations.length);
     for (const [at, {operationId, replies}] of operations.entries()) {
       const {example} = replies.find(({status}) => status === '200') ?? {};
