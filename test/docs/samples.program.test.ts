@@ -9,6 +9,10 @@ import {sharedFixture} from '../helpers/scope.ts';
 import {documented, newcomer} from './newcomer.ts';
 
 const sample = sharedFixture(test, t => importSample(t));
+let python: string;
+test.before(async t => {
+  python = await needPythonClient(line => t.log(line));
+});
 
 const reference = readDescription(openApiDocument(documented));
 /** Those of exports need files, and a plan that includes them: test/exports asks for these. */
@@ -27,7 +31,6 @@ const membersOf = (answer: unknown) => Object.keys(answer as object).toSorted();
 for (const [language, interpreter] of Object.entries(interpreters)) {
   test(`every sample of the reference in ${language} runs as it stands, and answers what it shows`, async t => {
     t.timeout(300_000);
-    const python = await needPythonClient(line => t.log(line));
     const programs = samples
       .flatMap(each => each.filter(sample => sample.language === language))
       .map(({code}) => `${interpreter(python)} <<'END'\n${code}\nEND`);
