@@ -8,15 +8,11 @@ type Entry = {readonly id: string} | null | undefined;
 const isOneOf = (wanted: readonly string[] | string | undefined, entry: Entry): boolean =>
   wanted === undefined || (Boolean(entry) && [wanted].flat().includes(entry?.id ?? ''));
 
-const has = <Value>(wanted: Value | undefined, ...values: readonly (Value | null | undefined)[]) =>
-  wanted === undefined || values.includes(wanted);
-
 /** Words are typed in any case, and in Danish. */
 const says = (
-  wanted: string | readonly string[] | undefined,
+  wanted: string | readonly string[],
   ...values: readonly (string | null | undefined)[]
-) =>
-  wanted === undefined ||
+): boolean =>
   values.some(value => value?.toLowerCase() === inEnglish(String(wanted)).toLowerCase());
 
 /** The English for a word as it is typed. */
@@ -34,19 +30,6 @@ export const namesEntries = (filter: VehicleFilter): boolean => {
   const hasMakes = isOpen(makeId, makeIds, idsOf(make));
   if (variant !== undefined) return hasMakes && isOpen(modelId, idsOf(model));
   return model === undefined || hasMakes;
-};
-
-const begins = (wanted: string | undefined, ...values: readonly (string | null)[]) =>
-  wanted === undefined || values.some(value => value?.startsWith(wanted));
-
-const isBetween = <Value extends number | string>(
-  from: Value | undefined,
-  to: Value | undefined,
-  value: Value | null | undefined,
-): boolean => {
-  if (from === undefined && to === undefined) return true;
-  if (value === undefined || value === null) return false;
-  return (from === undefined || value >= from) && (to === undefined || value <= to);
 };
 
 const days = new Map<string, string>();
@@ -79,61 +62,98 @@ export const numberOf: Readonly<
   odometerReadingKm: ({inspection}) => inspection?.odometerReadingKm,
 };
 
-/** Whether a vehicle of an extract of this day matches. */
-export const matches = (filter: VehicleFilter, document: VehicleDocument, day: string): boolean => {
-  const {vehicle, isRegistered, technicalDetails, engine, inspection, environment} = document;
-  const {make, model, variant, leasingPeriods} = vehicle;
-  const {fuels = []} = engine ?? {};
-  const isLeased = leasingPeriods.some(({validTo}) => validTo === null || validTo >= day);
-  const isBlocked = (technicalDetails.blockingReasons ?? []).length > 0;
-  const bounds = filter as Readonly<Record<string, number | undefined>>;
-  const during = isBetween<string>;
-  return [
-    isOneOf(filter.makeId, make),
-    isOneOf(filter.kindId, vehicle.kind),
-    isOneOf(filter.usageId, vehicle.usage),
-    isOneOf(filter.colorId, vehicle.color),
-    isOneOf(filter.makeIds, make),
-    isOneOf(filter.kindIds, vehicle.kind),
-    isOneOf(filter.usageIds, vehicle.usage),
-    isOneOf(filter.colorIds, vehicle.color),
-    // A model is one under a make.
-    isOneOf(filter.modelId, make && model),
-    isOneOf(filter.variantId, variant),
-    isOneOf(idsOf(filter.make), make),
-    isOneOf(idsOf(filter.model), make && model),
-    isOneOf(idsOf(filter.variant), variant),
-    isOneOf(idsOf(filter.kind), vehicle.kind),
-    isOneOf(idsOf(filter.usage), vehicle.usage),
-    isOneOf(idsOf(filter.color), vehicle.color),
-    isOneOf(filter.emissionStandardId, environment?.emissionStandard),
-    has(filter.equipmentId, ...(technicalDetails.equipment ?? []).map(({id}) => id)),
-    has(filter.registrationNumber, ...vehicle.plates),
-    begins(filter.registrationNumberPrefix, ...vehicle.plates),
-    begins(filter.vinPrefix, vehicle.vin),
-    has(filter.registrationStatus, isRegistered),
-    says(filter.vehicleStatus, vehicle.vehicleStatus),
-    says(filter.bodyType, vehicle.bodyType),
-    says(filter.fuel, ...fuels.map(({type}) => type?.name)),
-    says(filter.primaryFuel, fuels[0]?.type?.name),
-    says(filter.measurementNorm, environment?.measurementNorm?.name),
-    says(filter.inspectionResult, inspection?.result),
-    has(filter.hasTowBar, technicalDetails.towBarFitted),
-    has(filter.isLeased, isLeased),
-    has(filter.isBlocked, isBlocked),
-    ...Object.entries(numberOf).map(([name, numberIn]) => {
-      const [from, to] = ['from', 'to'].map(
-        end => bounds[end + name[0]?.toUpperCase() + name.slice(1)],
-      );
-      return isBetween(from, to, numberIn(document));
-    }),
-    during(filter.fromFirstRegisteredOn, filter.toFirstRegisteredOn, vehicle.firstRegisteredOn),
-    during(
-      filter.fromRegistrationStatusDate,
-      filter.toRegistrationStatusDate,
-      dayInDenmark(vehicle.registrationStatusDate),
-    ),
-    during(filter.fromInspectionDate, filter.toInspectionDate, inspection?.date),
-    during(filter.inspectionDueFrom, filter.inspectionDueTo, vehicle.nextInspectionEstimate?.date),
-  ].every(Boolean);
+type Test<Wanted> = (wanted: Wanted, document: VehicleDocument, day: string) => boolean;
+type Bound = number | string;
+type Value = Bound | null | undefined;
+
+/** Compares a value with what is wanted; a vehicle without the value never matches. */
+const compared =
+  (
+    valueIn: (document: VehicleDocument) => Value,
+    isRight: (value: Bound, bound: Bound) => boolean,
+  ): Test<Bound> =>
+  (bound, document) => {
+    const value = valueIn(document);
+    return value !== null && value !== undefined && isRight(value, bound);
+  };
+
+/** The filters by a lower and an upper bound of a value, by their names. */
+const boundsOf = (from: string, to: string, valueIn: (document: VehicleDocument) => Value) =>
+  [
+    [from, compared(valueIn, (value, bound) => value >= bound)],
+    [to, compared(valueIn, (value, bound) => value <= bound)],
+  ] as const;
+
+/** The values whose bounds are named after them. */
+const bounded: Readonly<Record<string, (document: VehicleDocument) => Value>> = {
+  ...numberOf,
+  firstRegisteredOn: ({vehicle}) => vehicle.firstRegisteredOn,
+  registrationStatusDate: ({vehicle}) => dayInDenmark(vehicle.registrationStatusDate),
+  inspectionDate: ({inspection}) => inspection?.date,
 };
+
+type Bounds = `from${string}` | `to${string}` | `inspectionDue${string}`;
+
+const own: {
+  readonly [Name in Exclude<keyof VehicleFilter, Bounds>]-?: Test<NonNullable<VehicleFilter[Name]>>;
+} = {
+  makeId: (id, {vehicle}) => isOneOf(id, vehicle.make),
+  kindId: (id, {vehicle}) => isOneOf(id, vehicle.kind),
+  usageId: (id, {vehicle}) => isOneOf(id, vehicle.usage),
+  colorId: (id, {vehicle}) => isOneOf(id, vehicle.color),
+  makeIds: (ids, {vehicle}) => isOneOf(ids, vehicle.make),
+  kindIds: (ids, {vehicle}) => isOneOf(ids, vehicle.kind),
+  usageIds: (ids, {vehicle}) => isOneOf(ids, vehicle.usage),
+  colorIds: (ids, {vehicle}) => isOneOf(ids, vehicle.color),
+  // A model is one under a make.
+  modelId: (id, {vehicle}) => isOneOf(id, vehicle.make && vehicle.model),
+  variantId: (id, {vehicle}) => isOneOf(id, vehicle.variant),
+  make: (name, {vehicle}) => isOneOf(idsOf(name), vehicle.make),
+  model: (name, {vehicle}) => isOneOf(idsOf(name), vehicle.make && vehicle.model),
+  variant: (name, {vehicle}) => isOneOf(idsOf(name), vehicle.variant),
+  kind: (name, {vehicle}) => isOneOf(idsOf(name), vehicle.kind),
+  usage: (name, {vehicle}) => isOneOf(idsOf(name), vehicle.usage),
+  color: (name, {vehicle}) => isOneOf(idsOf(name), vehicle.color),
+  emissionStandardId: (id, {environment}) => isOneOf(id, environment?.emissionStandard),
+  equipmentId: (wanted, {technicalDetails}) =>
+    (technicalDetails.equipment ?? []).some(({id}) => id === wanted),
+  registrationNumber: (plate, {vehicle}) => vehicle.plates.includes(plate),
+  registrationNumberPrefix: (start, {vehicle}) =>
+    vehicle.plates.some(plate => plate.startsWith(start)),
+  vinPrefix: (start, {vehicle}) => vehicle.vin?.startsWith(start) ?? false,
+  registrationStatus: (wanted, {isRegistered}) => isRegistered === wanted,
+  vehicleStatus: (word, {vehicle}) => says(word, vehicle.vehicleStatus),
+  bodyType: (word, {vehicle}) => says(word, vehicle.bodyType),
+  fuel: (word, {engine}) => says(word, ...(engine?.fuels ?? []).map(({type}) => type?.name)),
+  primaryFuel: (word, {engine}) => says(word, engine?.fuels?.[0]?.type?.name),
+  measurementNorm: (word, {environment}) => says(word, environment?.measurementNorm?.name),
+  inspectionResult: (word, {inspection}) => says(word, inspection?.result),
+  hasTowBar: (wanted, {technicalDetails}) => technicalDetails.towBarFitted === wanted,
+  isLeased: (wanted, {vehicle}, day) =>
+    vehicle.leasingPeriods.some(({validTo}) => validTo === null || validTo >= day) === wanted,
+  isBlocked: (wanted, {technicalDetails}) =>
+    (technicalDetails.blockingReasons ?? []).length > 0 === wanted,
+};
+
+/** Whether a vehicle has what a filter wants, by the name of the filter. */
+const tests: Readonly<Record<string, Test<never>>> = Object.fromEntries<Test<never>>([
+  ...Object.entries(own),
+  ...Object.entries(bounded).flatMap(([name, valueIn]) => {
+    const capitalised = `${name[0]?.toUpperCase()}${name.slice(1)}`;
+    return boundsOf(`from${capitalised}`, `to${capitalised}`, valueIn);
+  }),
+  ...boundsOf(
+    'inspectionDueFrom',
+    'inspectionDueTo',
+    ({vehicle}) => vehicle.nextInspectionEstimate?.date,
+  ),
+]);
+
+/** Whether a vehicle of an extract of this day matches: those filters that are given ask something of it. */
+export const matches = (filter: VehicleFilter, document: VehicleDocument, day: string): boolean =>
+  Object.entries(filter).every(([name, wanted]) => {
+    if (wanted === undefined) return true;
+    const test = tests[name];
+    if (test === undefined) throw new Error(`Nothing is known of the filter ${name}.`);
+    return test(wanted as never, document, day);
+  });
