@@ -93,31 +93,32 @@ const oddities = [
   'Å'.repeat(300),
 ];
 
-/** Refusals that are known, by the value and what is said of it. */
-const refusals = new Set<string>();
+/** How the odd values have been read so far. */
+const known = new Set<string>();
 
-/** Whether a parameter takes a value, or refuses it with a sentence that no parameter before it had. */
-const isNew = (schema: z.ZodType | undefined, value: string): boolean => {
-  const issues = schema?.safeParse(value).error?.issues ?? [];
-  const {size} = refusals;
-  return issues.length === 0 || refusals.add(JSON.stringify([value, issues])).size > size;
+/** Whether a value is the first that a parameter reads like this, or that any refuses with these sentences. */
+const isNew = (parameter: string, schema: z.ZodType | undefined, value: string): boolean => {
+  const {data, error} = schema?.safeParse(value) ?? {};
+  const {size} = known;
+  return known.add(JSON.stringify(error ? [value, error.issues] : [parameter, data])).size > size;
 };
 
 /**
- * The example of an endpoint with something odd in the place of one of its values. Refusals are made of the issues
- * alone: of those that are the same, the first is asked for.
+ * The example of an endpoint with something odd in the place of one of its values. What is read in the same way is
+ * asked for once, because a handler cannot tell it apart, and so is a refusal, which is made of nothing but the issues.
  */
 const oddRequests = (endpoint: Endpoint): readonly Changes[] => {
-  const {params = {}, query = {}} = exampleOf(endpoint.operationId);
+  const {operationId} = endpoint;
+  const {params = {}, query = {}} = exampleOf(operationId);
   const inPath = Object.keys(params);
   const inQuery = Object.entries(endpoint.query?.shape ?? {});
   return oddities.flatMap(odd => [
     // Nothing at all makes another path.
     ...inPath
-      .filter(name => odd === '' || isNew(endpoint.params?.[name], odd))
+      .filter(name => odd === '' || isNew(`${operationId} ${name}`, endpoint.params?.[name], odd))
       .map(name => ({params: {...params, [name]: odd}})),
     ...inQuery
-      .filter(([, schema]) => isNew(schema, odd))
+      .filter(([name, schema]) => isNew(`${operationId} ${name}`, schema, odd))
       .map(([name]) => ({query: {...query, [name]: odd}})),
     ...(endpoint.body ? [{body: odd}, {body: {plates: odd}}, {body: {plates: [odd]}}] : []),
   ]);
