@@ -5,9 +5,8 @@ import {errors} from '#src/api/errors.ts';
 import {endpoints} from '#src/api/index.ts';
 import {rules} from '#src/api/rules.ts';
 import {records} from '#src/api/vehicles/vehicle-records.ts';
-import {inputReader} from '#src/http/endpoint/input.ts';
 import {interfaceDescription, openApiDocument} from '#src/openapi/document.ts';
-import {answersFile, exampleOf, exampleTarget} from '#src/openapi/examples.ts';
+import {answersFile, exampleOf} from '#src/openapi/examples.ts';
 import {ProblemResponse} from '#src/openapi/problem-responses.ts';
 import {root} from '../docs/pages.ts';
 import {startApi} from '../helpers/api/start-api.ts';
@@ -194,8 +193,7 @@ test('another interface is another version of the contract', t => {
   t.not(versionAt('https://one.example'), versionAt('https://two.example'));
 });
 
-for (const endpoint of endpoints) {
-  const {operationId, path, params, query, body, responses} = endpoint;
+for (const {operationId, params, query, responses} of endpoints) {
   const example = exampleOf(operationId);
   const taken = Object.entries(query?.shape ?? {});
 
@@ -214,14 +212,9 @@ for (const endpoint of endpoints) {
       t.deepEqual(responses[200].parse(example.answer), example.answer);
     });
 
-  test(`the request in the example of ${operationId} is one it takes`, t => {
+  test(`the example of ${operationId} names the parameters that it has`, t => {
     t.deepEqual(Object.keys(example.params ?? {}), Object.keys(params ?? {}));
     t.true(new Set(Object.keys(example.query ?? {})).isSubsetOf(new Map(taken)));
-    const [called = '', search = ''] = exampleTarget(path, example).split('?');
-    const pattern = new RegExp(`^${path.replaceAll(/\{\w+\}/g, '([^/]+)')}$`);
-    const segments = pattern.exec(called)?.slice(1) ?? [];
-    t.notThrows(() => inputReader(endpoint, errors.ValidationFailed)({segments, query: search}));
-    if (body) t.true(body.schema.safeParse(example.body).success);
   });
 }
 

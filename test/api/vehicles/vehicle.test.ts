@@ -18,15 +18,6 @@ const startListening = async (t: ExecutionContext) => {
 };
 
 for (const path of ['/v1/vehicles/1', '/v1/vehicles/vin/TST1', '/v1/vehicles/plate/AB12345']) {
-  test(`GET ${path} answers with the vehicle and the version of the data`, async t => {
-    const api = await startApi(t, servicesWith(aVehicleDocument({id: '7', vin: 'TST1'})));
-    const {status, headers, body} = await api.get(path);
-    t.is(status, 200);
-    t.is(headers['content-type'], 'application/json');
-    t.is(headers['x-dataset-version'], '20260101-120000-0001');
-    t.like(body, {id: '7', vin: 'TST1', registrationNumber: null, plates: []});
-  });
-
   test(`GET ${path} of an unknown vehicle is not found, in a version of the data`, async t => {
     const api = await startApi(t, fakeServices());
     const found = await api.get(path);
@@ -99,30 +90,6 @@ test('HEAD of an unknown vehicle is 404 with a request id and no body', async t 
   t.truthy(headers['x-request-id']);
   t.is(body, undefined);
 });
-
-const complete = aVehicleDocument({
-  technicalDetails: {seatsMin: 5},
-  environment: {particleFilter: true},
-  engine: {cylinderCount: 3},
-  inspection: {date: '2026-01-02'},
-});
-
-const holds = test.macro({
-  title: (_, record: string) =>
-    `${record} answers with what the register holds, and null elsewhere`,
-  async exec(t, record: string, held: object, absent: object) {
-    const api = await startApi(t, servicesWith(complete));
-    const {status, headers, body} = await api.get(`/v1/vehicles/1/${record}`);
-    t.is(status, 200);
-    t.is(headers['x-dataset-version'], '20260101-120000-0001');
-    t.like(body, {...held, ...absent});
-  },
-});
-
-test(holds, 'technical-details', {seatsMin: 5}, {seatsMax: null, equipment: []});
-test(holds, 'environmental-information', {particleFilter: true}, {emissionStandard: null});
-test(holds, 'engine', {cylinderCount: 3}, {displacementCm3: null, fuels: []});
-test(holds, 'inspection', {date: '2026-01-02'}, {result: null});
 
 for (const record of ['environmental-information', 'engine', 'inspection']) {
   test(`${record} is 204 where the register holds none, in a version of the data`, async t => {
