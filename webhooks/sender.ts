@@ -2,6 +2,7 @@ import {type Account, accounts} from '#core/access/accounts.ts';
 import type {KeyEnvironment} from '#core/access/api-key.ts';
 import type {RedisClient} from '#core/access/redis.ts';
 import {type Delivery, signing, webhooks} from '#core/access/webhooks.ts';
+import {everywhereAfterMs} from '#core/domain/dataset.ts';
 import type {Log} from '#core/log/log.ts';
 import type {Post} from './post.ts';
 import type {ReleasesAfter} from './releases.ts';
@@ -58,7 +59,7 @@ type Parts = {
   readonly now?: () => number;
 };
 
-/** Announced when no release has gone live yet. */
+/** Live while no release has gone live yet. */
 const none = {serial: 0, name: '', body: ''};
 
 /**
@@ -69,12 +70,19 @@ export const sender = ({redis, environment, releasesAfter, post, log, now = Date
   const stored = webhooks(redis, environment);
   const owners = accounts(redis);
 
+  /** The newest release that was not announced at the last look, and when it was first seen. */
+  let seen: {readonly name: string; readonly firstAt: number} | undefined;
+
   /** Schedules a delivery of each release that is new, for each webhook, exactly once. */
   const announce = async (): Promise<void> => {
     const last = await stored.lastAnnounced();
     const found = await releasesAfter(last ?? none);
+    const newest = found.at(-1) ?? none;
     // Nobody was promised the release that is live when the first sender starts.
-    if (!last) return await stored.announce(found.at(-1) ?? none, [], now());
+    if (!last && !seen && newest !== none) return await stored.announce(newest, [], now());
+    if (newest.name !== seen?.name) seen = {name: newest.name, firstAt: now()};
+    // A receiver calls the links at once, and any copy of the API may answer.
+    if (now() < seen.firstAt + everywhereAfterMs) return;
     for (const release of found) {
       const notified = (await stored.list()).filter(({disabledAt}) => disabledAt === null);
       const ids = notified.map(({webhookId}) => webhookId);

@@ -189,7 +189,7 @@ export const webhooks = (redis: RedisClient, environment: KeyEnvironment) => {
     /** Schedules the notification that was announced last for one webhook; undefined before the first. */
     async sendLast(webhookId: string) {
       const last = await lastAnnounced();
-      if (!last?.name) return undefined;
+      if (!last) return undefined;
       return schedule(`test-${randomBytes(4).toString('hex')}`, webhookId, last, Date.now());
     },
 

@@ -25,3 +25,9 @@ type PromotedBuild = Pick<BuildEvent, 'way' | 'unchanged' | 'written' | 'deleted
 
 /** A value with the version of the generation it was read from. */
 export type Versioned<Value> = {readonly version: string; readonly value: Value};
+
+/** How long a copy of the API answers from the generation that it read last, in milliseconds. */
+export const generationReusedForMs = 1_000;
+
+/** From first sight of a generation on until no copy answers from the one before; timers fire a bit early. */
+export const everywhereAfterMs = generationReusedForMs + 50;

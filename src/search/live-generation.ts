@@ -2,6 +2,7 @@ import {performance} from 'node:perf_hooks';
 import {setTimeout as wait} from 'node:timers/promises';
 import type {Client, estypes} from '@elastic/elasticsearch';
 import {z} from 'zod';
+import {everywhereAfterMs, generationReusedForMs} from '#core/domain/dataset.ts';
 import {DatasetNotLoaded, SearchUnavailable} from '#core/domain/outages.ts';
 import {aliasNames, Dataset, indexNames, isTestData} from '#mappings/generation.ts';
 import {parseChangesIndex, releaseAliases} from '#mappings/release.ts';
@@ -96,12 +97,6 @@ export type Clock = {
 
 const systemClock: Clock = {now: () => performance.now(), wait};
 
-/** How long a read of the live generation is reused. */
-const reusedForMs = 1_000;
-
-/** From first sight on until no copy answers from the generation before; timers fire a bit early. */
-const everywhereAfterMs = reusedForMs + 50;
-
 /**
  * The generation this copy of the API answers from. Reads are shared and their age counts from when
  * they were asked for, because Elasticsearch may have answered from any moment after. So a second after one
@@ -141,7 +136,7 @@ export const generationReader = (
     }
   };
 
-  const lately = () => (last && now() - last.askedAt < reusedForMs ? last : undefined);
+  const lately = () => (last && now() - last.askedAt < generationReusedForMs ? last : undefined);
 
   return {
     /** The version that is live as of at most a second ago, if nothing has to be asked for that. */

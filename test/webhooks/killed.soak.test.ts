@@ -71,6 +71,7 @@ test('senders that are killed at any moment lose no notification, and send none 
   );
   const START = String(now());
   const step = aSender();
+  await publish(0);
   await step();
 
   let checked = new Map<string, number>();

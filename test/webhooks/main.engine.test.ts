@@ -26,6 +26,7 @@ test('the process sends by https, logs neither address nor secret, and ends with
     server.emit('received');
   });
   const port = await onLoopback(t, server);
+  await publish(1);
   const {webhookId, secret} = await add(`https://127.0.0.1:${port}/hook?token=hidden`);
 
   const child = spawn(process.execPath, [main], {
@@ -43,14 +44,14 @@ test('the process sends by https, logs neither address nor secret, and ends with
   const [said, complained] = [text(child.stdout), text(child.stderr)];
   const ended = once(child, 'exit');
   while ((await webhooks.lastAnnounced()) === undefined) await wait(50);
-  await publish(1);
+  await publish(2);
   await once(server, 'received');
   child.kill('SIGTERM');
   t.deepEqual(await ended, [0, null]);
   t.is(received.length, 1);
   const [notification] = received;
   const checked = notification && verified(secret, {...notification, id: ''});
-  t.is(checked?.data['serial'], 1);
+  t.is(checked?.data['serial'], 2);
   t.like(await deliveries(webhookId), [{state: 'delivered'}]);
   const log = await said;
   t.regex(log, /"A delivery was attempted\."/);

@@ -1,6 +1,7 @@
 import test from 'ava';
 import {accounts} from '#core/access/accounts.ts';
 import {redisKeys} from '#core/access/redis.ts';
+import {everywhereAfterMs} from '#core/domain/dataset.ts';
 import {next, servingRedis} from '../helpers/engines/redis.ts';
 import {startRedisProxy} from '../helpers/engines/redis-proxy.ts';
 import {aStage, aWebhook, publicUrl, receivers, serialsOf, status, verified} from './stage.ts';
@@ -9,12 +10,14 @@ const [second, minute, hour] = [1_000, 60_000, 3_600_000];
 const day = 24 * hour;
 
 test('a release notifies each webhook once, with counts and links and without vehicles', async t => {
-  const {aSender, add, publish, deliveries} = await aStage(t);
+  const {aSender, add, publish, deliveries, pass} = await aStage(t);
   const {url, received} = await receivers(t, {'/a': status(204), '/b': status(200)});
   const [a, b] = [await add(url('/a')), await add(url('/b'))];
   const step = aSender();
   await step();
   await publish(1);
+  await step();
+  pass(everywhereAfterMs);
   await step();
   await step();
 
@@ -56,23 +59,54 @@ test('a release notifies each webhook once, with counts and links and without ve
 });
 
 test('senders that run at once notify of a release once, and of none that was live before', async t => {
-  const {aSender, add, publish} = await aStage(t);
+  const {aSender, add, publish, pass} = await aStage(t);
   const {url, received} = await receivers(t, {'/': status(200)});
   await add(url('/'));
   const steps = [aSender(), aSender(), aSender()];
   for (const serial of [1, 2, 3]) {
     await publish(serial);
     await Promise.all(steps.map(step => step()));
+    pass(everywhereAfterMs);
+    await Promise.all(steps.map(step => step()));
   }
   t.deepEqual(serialsOf(received('/')), [2, 3]);
   t.is(new Set(received('/').map(({id}) => id)).size, 2);
 });
 
-test('a sender that was away announces every release that it missed', async t => {
-  const {publish, step, serials} = await aWebhook(t);
-  for (const serial of [1, 2, 3]) await publish(serial);
+test('a release is announced once no copy of the API answers from the one before', async t => {
+  const {publish, step, serials, pass} = await aWebhook(t);
+  await publish(1);
   await step();
-  t.deepEqual(serials().toSorted(), [1, 2, 3]);
+  pass(everywhereAfterMs - 1);
+  await step();
+  t.deepEqual(serials(), []);
+  pass(1);
+  await step();
+  t.deepEqual(serials(), [1]);
+});
+
+test('a sender that was away announces every release that it missed', async t => {
+  const {publish, release, serials} = await aWebhook(t);
+  await release(1);
+  for (const serial of [2, 3]) await publish(serial);
+  await release(4);
+  t.deepEqual(serials().toSorted(), [1, 2, 3, 4]);
+});
+
+test('a sender that found no release is none that was away', async t => {
+  const {add, publish, aSender, pass} = await aStage(t);
+  const {url, received} = await receivers(t, {'/': status(200)});
+  await add(url('/'));
+  await aSender()();
+  for (const serial of [1, 2]) await publish(serial);
+  const step = aSender();
+  for (const serial of [3, 4]) {
+    await step();
+    pass(everywhereAfterMs);
+    await step();
+    await publish(serial);
+  }
+  t.deepEqual(serialsOf(received('/')), [3]);
 });
 
 test('releases whose serials begin anew are announced', async t => {
@@ -90,8 +124,8 @@ test('a release that is announced again, as after Redis was restored, is not sen
   const {redis, publish, step, release, serials} = await aWebhook(t);
   await release(1);
   const before = await redis.get(redisKeys.announced('live'));
-  for (const serial of [2, 3]) await publish(serial);
-  await step();
+  await publish(2);
+  await release(3);
   await redis.set(redisKeys.announced('live'), before ?? '');
   await step();
   t.is(serials().length, 3);
@@ -203,11 +237,11 @@ test('both secrets sign for a day after a rotation, then the new one alone', asy
     const {length} = String(notification.headers['webhook-signature']).split(' ');
     return {length, byOld: () => verified(old, notification)};
   };
-  pass(day - 1);
+  pass(day - everywhereAfterMs - 1);
   const during = await signaturesOf(1);
   t.notThrows(during.byOld);
   t.is(during.length, 2);
-  pass(1);
+  pass(1 - everywhereAfterMs);
   const after = await signaturesOf(2);
   t.throws(after.byOld);
   t.is(after.length, 1);
@@ -237,10 +271,10 @@ test('deliveries are forgotten with the first release after 30 days', async t =>
   const {release, deliveries, pass} = await aWebhook(t);
   const kept = async () => (await deliveries()).map(({serial}) => serial);
   await release(1);
-  pass(30 * day - 1);
+  pass(30 * day - everywhereAfterMs - 1);
   await release(2);
   t.deepEqual(await kept(), [2, 1]);
-  pass(1);
+  pass(1 - everywhereAfterMs);
   await release(3);
   t.deepEqual(await kept(), [3, 2]);
 });
@@ -265,6 +299,7 @@ test('a sender goes on when Redis is back, and repeats what it could not note', 
   const toStage = way.url.replace(/=.*/, `=${keyPrefix}`);
   const lossy = await servingRedis(t, toStage, {commandTimeout: 2_000});
   const step = stage.aSender(lossy);
+  await step();
   way.cut();
   await next(lossy, 'close');
   await publish(1);
@@ -272,6 +307,8 @@ test('a sender goes on when Redis is back, and repeats what it could not note', 
   t.is(received().length, 0);
   await way.mend();
   await next(lossy, 'ready');
+  await step();
+  pass(everywhereAfterMs);
   await step();
   t.like(await deliveries(), [{state: 'pending', attempts: 0}]);
 

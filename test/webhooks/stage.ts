@@ -5,6 +5,7 @@ import type {Client} from '@elastic/elasticsearch';
 import {Webhook} from 'standardwebhooks';
 import type {RedisClient} from '#core/access/redis.ts';
 import {webhooks} from '#core/access/webhooks.ts';
+import {everywhereAfterMs} from '#core/domain/dataset.ts';
 import {createLog} from '#core/log/log.ts';
 import {changesIndex, type Release, releaseAliases} from '#mappings/release.ts';
 import {poster} from '#webhooks/post.ts';
@@ -148,9 +149,11 @@ export const aWebhook = async (t: Scope, answer: Answering = status(200)) => {
     ...webhook,
     address: url('/'),
     step,
-    /** Puts a release live, and notifies of it. */
+    /** Puts a release live, and notifies of it when every copy of the API answers from it. */
     release: async (serial: number) => {
       await stage.publish(serial);
+      await step();
+      stage.pass(everywhereAfterMs);
       await step();
     },
     received: () => received('/'),
