@@ -88,27 +88,31 @@ export const changes = (
       {since, kinds, plates, vehicleIds, isStrict, ...search}: ChangeSearch,
       clientGone?: AbortSignal,
     ) =>
-      query(async (generation, signal): Promise<ChangePage | ChangesNotKept> => {
-        const {releases, indices} = await keptBy(generation, signal);
-        const bounds = {oldestSince: oldestSince(releases), newest: releases[0]?.serial ?? 0};
-        if (since > bounds.newest) return {...bounds, notKept: 'ahead'};
-        if (since < bounds.oldestSince) return {...bounds, notKept: 'expired'};
-        const {registrationNumber, registrationNumberPrefix} = search.filter;
-        const lack = releases.some(({serial, hasPlates}) => serial > since && !hasPlates);
-        if (lack && (plates ?? registrationNumber ?? registrationNumberPrefix)) {
-          return {...bounds, notKept: 'plates'};
-        }
-        const filter = await meaningOf(generation, search.filter, isStrict, signal);
-        const clauses = [
-          {range: {serial: {gt: since}}},
-          ...equalIfGiven('kinds', kinds),
-          ...equalIfGiven('plates', plates),
-          ...equalIfGiven('vehicle.id', vehicleIds),
-          ...matching(filter, generation.dataset).bool.filter,
-        ];
-        const oldest = indices.filter(each => parseChangesIndex(indexPrefix, each) === since + 1);
-        return await find(releases, [index, ...oldest], clauses, 'asc', search, signal);
-      }, clientGone),
+      query(
+        async (generation, signal): Promise<ChangePage | ChangesNotKept> => {
+          const {releases, indices} = await keptBy(generation, signal);
+          const bounds = {oldestSince: oldestSince(releases), newest: releases[0]?.serial ?? 0};
+          if (since > bounds.newest) return {...bounds, notKept: 'ahead'};
+          if (since < bounds.oldestSince) return {...bounds, notKept: 'expired'};
+          const {registrationNumber, registrationNumberPrefix} = search.filter;
+          const lack = releases.some(({serial, hasPlates}) => serial > since && !hasPlates);
+          if (lack && (plates ?? registrationNumber ?? registrationNumberPrefix)) {
+            return {...bounds, notKept: 'plates'};
+          }
+          const filter = await meaningOf(generation, search.filter, isStrict, signal);
+          const clauses = [
+            {range: {serial: {gt: since}}},
+            ...equalIfGiven('kinds', kinds),
+            ...equalIfGiven('plates', plates),
+            ...equalIfGiven('vehicle.id', vehicleIds),
+            ...matching(filter, generation.dataset).bool.filter,
+          ];
+          const oldest = indices.filter(each => parseChangesIndex(indexPrefix, each) === since + 1);
+          return await find(releases, [index, ...oldest], clauses, 'asc', search, signal);
+        },
+        clientGone,
+        Math.max(since, search.after?.serial ?? 0),
+      ),
 
     ofVehicle: (vehicleId: Int64, page: CursorPage, clientGone?: AbortSignal) =>
       query(async (generation, signal) => {

@@ -172,11 +172,13 @@ export const liveQueries = (
 
   /**
    * Runs a whole query on one generation and returns its version with the result. A prune may delete
-   * the index after the generation was read: the query then runs once more, on the one that is live now.
+   * the index after the generation was read: the query then runs once more, on the one that is live now. One
+   * that names a later release than is known runs on that as well: another copy of the API may have told of it.
    */
   const runOnLive = async <Value>(
     find: Find<Value>,
     signal: AbortSignal,
+    serial = 0,
   ): Promise<Versioned<Value>> => {
     const findIn = async (generation: LiveGeneration) => ({
       version: generation.version,
@@ -184,16 +186,21 @@ export const liveQueries = (
     });
 
     try {
-      return await findIn(await live.known());
+      const known = await live.known();
+      return await findIn((known.serial ?? serial) < serial ? await live.current() : known);
     } catch (error) {
       if (!isIndexMissing(error)) throw error;
       return findIn(await live.current());
     }
   };
 
-  /** A query of its own. It bounds what it asks of Elasticsearch itself, by `limiters`. */
-  const query = <Value>(find: Find<Value>, clientGone?: AbortSignal): Promise<Versioned<Value>> =>
-    withDeadline(timeoutMs, clientGone, signal => runOnLive(find, signal));
+  /** A query of its own, which may name a release. It bounds what it asks of Elasticsearch itself, by `limiters`. */
+  const query = <Value>(
+    find: Find<Value>,
+    clientGone?: AbortSignal,
+    serial?: number,
+  ): Promise<Versioned<Value>> =>
+    withDeadline(timeoutMs, clientGone, signal => runOnLive(find, signal, serial));
 
   /** A lookup by key; concurrent lookups share requests, and late ones are repeated. Throws for a damaged document, that key alone. */
   const lookup = <Key extends string, Document>(

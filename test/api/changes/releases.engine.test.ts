@@ -1,10 +1,13 @@
 import test from 'ava';
+import type {Int64} from '#core/domain/integers.ts';
+import type {ChangeSearch} from '#core/domain/release-changes.ts';
 import {pruneReleases} from '#indexer/changes/releases.ts';
 import {listChanges} from '#src/api/changes.ts';
 import {applyTo, type Copy, digestOf, follow} from '../../changes/guide.ts';
 import {assertProblem} from '../../helpers/api/assert-problem.ts';
 import {startCopy, startKeyedCopy} from '../../helpers/api/start-copy.ts';
 import {type Asked, type Fate, proxiedClient} from '../../helpers/engines/elasticsearch-proxy.ts';
+import {patientChanges, timeoutMs} from '../../helpers/engines/patient-services.ts';
 import {editable, editedWeeks, edits, original, pageIn, replated, shown} from './edited-weeks.ts';
 
 const [late = '', mover = '', parked = '', painted = ''] = editable;
@@ -58,6 +61,24 @@ test('pages go on where the one before ended, while further releases go live, un
   t.is(pageIn(await api.get('/v1/changes?since=2')).data.length, 2);
   const {data} = (await api.get('/v1/releases')).body as {readonly data: readonly unknown[]};
   t.is(data.length, 1);
+});
+
+test('a serial or a place that another copy of the API has told is not ahead', async t => {
+  const weeks = editedWeeks(t);
+  await weeks.put();
+  await weeks.put({[mover]: replated(plate)});
+  const standing = {now: () => 0, wait: async () => {}};
+  const copies = [1, 2].map(() => patientChanges(weeks.client, weeks.prefix, standing));
+  for (const copy of copies) t.is((await copy.releases()).value.length, 2);
+  await weeks.rollBack();
+  const [one, two] = copies.map(copy => async (asked: Partial<ChangeSearch>) => {
+    const search = {since: 1, size: 10, filter: {}, isStrict: false, ...asked};
+    return (await copy.list(search)).value;
+  });
+  t.deepEqual(await one?.({since: 3}), {changes: [], hasMore: false, serial: 3});
+  t.like(await one?.({since: 4}), {notKept: 'ahead', newest: 3});
+  const after = {serial: 3, vehicleId: '0' as Int64};
+  t.like(await two?.({after}), {changes: [{serial: 3, vehicleId: mover}], serial: 3});
 });
 
 test('a tag stands for one release, even if the same version goes live again', async t => {

@@ -2,6 +2,7 @@ import type {Client} from '@elastic/elasticsearch';
 import type {Versioned} from '#core/domain/dataset.ts';
 import type {VehicleSearch} from '#core/domain/vehicle-search.ts';
 import type {VehicleJson, VehicleResponse} from '#mappings/vehicle-document.ts';
+import {changes} from '#src/search/changes.ts';
 import {limitersOf} from '#src/search/engine/limiter.ts';
 import type {OnDamaged} from '#src/search/engine/stored-vehicles.ts';
 import {type Clock, generationReader, readGeneration} from '#src/search/live-generation.ts';
@@ -56,6 +57,12 @@ export const patientVehicles = (
 ) => {
   const queries = patientQueries(client, prefix, clock);
   return vehicles({client, onDamaged}, queries, meanings(client, queries));
+};
+
+/** `Services['changes']` over releases of a test, without the deadline of serving. */
+export const patientChanges = (client: Client, prefix: string, clock?: Clock) => {
+  const queries = patientQueries(client, prefix, clock);
+  return changes(client, prefix, queries, meanings(client, queries));
 };
 
 type Service = ReturnType<typeof patientVehicles>;
