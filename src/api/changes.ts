@@ -79,6 +79,9 @@ const someOf = <Item>(read: (item: string) => Item | undefined, issue: {readonly
     // What could not be read comes here, too, and breaks its own rule alone.
   }, issue).refine(items => !(items.length > maxChangedVehicles), breaks('TooManyVehicles'));
 
+const toKinds = (text: string) =>
+  text === '' ? undefined : listOf(text, name => changeKindNames.find(kind => kind === name));
+
 const Query = z.object({
   since: wholeNumber
     .refine(serial => serial >= 0, breaks('SinceAhead'))
@@ -87,10 +90,7 @@ const Query = z.object({
       description:
         'Serial of a release; the changes after it are returned. Take it from `serial` of `GET /v1/dataset` or of the previous response.',
     }),
-  kinds: readBy(
-    text => listOf(text, name => changeKindNames.find(kind => kind === name)),
-    text => breaks('ChangeKindInvalid', text),
-  )
+  kinds: readBy(toKinds, text => breaks('ChangeKindInvalid', text))
     .meta({
       description: `Kinds of change, separated by commas; a change of any of them matches.\n\n${kindsText}`,
       examples: ['Deregistered,Replated'],

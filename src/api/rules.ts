@@ -219,7 +219,7 @@ export const rules = {
   ),
   ChangeKindInvalid: rule(
     noSuch('kind of change', changeKindNames),
-    '`kinds` names an unknown kind of change.',
+    '`kinds` is empty, or names an unknown kind of change.',
     ['Sold'],
   ),
   SinceAhead: rule(

@@ -197,8 +197,8 @@ test('each rule of a list is told, all at once', async t => {
   t.regex(errors?.['ChangeKindInvalid']?.[0] ?? '', / Sold\..*Replated/);
   const ids = assertProblem(t, await ask(`vehicleIds=${many(1)}`), 'ValidationFailed');
   t.deepEqual(Object.keys(ids.errors ?? {}), ['TooManyVehicles']);
-  const none = assertProblem(t, await ask('plates='), 'ValidationFailed');
-  t.deepEqual(Object.keys(none.errors ?? {}), ['RegistrationNumberInvalid']);
+  const none = assertProblem(t, await ask('plates=&kinds='), 'ValidationFailed');
+  t.deepEqual(Object.keys(none.errors ?? {}), ['ChangeKindInvalid', 'RegistrationNumberInvalid']);
   t.is((await ask(`plates=${many(1).replace(/\d+,/, '')}&pageSize=500`)).status, 200);
 });
 
