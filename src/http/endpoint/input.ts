@@ -73,6 +73,10 @@ const valuesOf = (reads: readonly Read[]) =>
 const ruleOf = (issue: z.core.$ZodIssue): string | undefined =>
   issue.code === 'custom' ? issue.params?.['rule'] : undefined;
 
+/** Parameters are text, so one of another type is absent. */
+const faultIn = ({code, path, message}: z.core.$ZodIssue): string =>
+  `The parameter ${String(path[1])} ${code === 'invalid_type' ? 'is missing' : message}.`;
+
 /**
  * The problem for a schema's issues. Those that carry a rule (`params: {rule}`) are listed by it in
  * `errors`. One without a rule is a malformed value: then the problem has no `errors` at all.
@@ -80,10 +84,7 @@ const ruleOf = (issue: z.core.$ZodIssue): string | undefined =>
 const problemOf = (kind: ProblemKind, issues: readonly z.core.$ZodIssue[]): Problem => {
   const malformed = issues.filter(issue => ruleOf(issue) === undefined);
   if (malformed.length > 0) {
-    const faults = malformed.map(
-      ({path, message}) => `The parameter ${String(path[1])} ${message}.`,
-    );
-    return new Problem(kind, {detail: faults.join(' ')});
+    return new Problem(kind, {detail: malformed.map(faultIn).join(' ')});
   }
   const broken = issues.map(issue => [ruleOf(issue) ?? '', issue.message] as const);
   return new Problem(kind, brokenRules(broken));

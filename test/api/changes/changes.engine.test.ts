@@ -172,7 +172,9 @@ test('a serial that lies ahead is refused, and one that no number has', async t 
   }
   const below = assertProblem(t, await api.get('/v1/changes?since=-1'), 'ValidationFailed');
   t.deepEqual(below.errors, {SinceAhead: ['since must be at least 0.']});
-  for (const query of ['', '?since=', '?since=one', '?since=1&after=2', '?since=1&vehicleIds=a']) {
+  const none = assertProblem(t, await api.get('/v1/changes'), 'ValidationFailed');
+  t.is(none.detail, 'The parameter since is missing.');
+  for (const query of ['?since=', '?since=one', '?since=1&after=2', '?since=1&vehicleIds=a']) {
     t.is(
       assertProblem(t, await api.get(`/v1/changes${query}`), 'ValidationFailed').errors,
       undefined,
