@@ -168,7 +168,9 @@ export const getVehicleChanges = endpoint({
   handle: async ({params, query: {after, pageSize: size}}, {changes, vehicles, request}) => {
     const id = params.vehicleId;
     const {version, value} = await changes.ofVehicle(id, {after, size}, request.signal);
-    if (value.changes.length === 0) {
+    const isPastLast = async () =>
+      after && (await changes.ofVehicle(id, {size: 1}, request.signal)).value.changes.length > 0;
+    if (value.changes.length === 0 && !(await isPastLast())) {
       found(await vehicles.byId(id, request.signal), 'VehicleNotFound');
     }
     return {body: toBody(value), version, serial: value.serial};

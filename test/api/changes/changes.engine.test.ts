@@ -241,8 +241,10 @@ test('a vehicle has its history, newest first, also when it is gone', async t =>
   t.deepEqual(shown(await history(late, `?pageSize=1&after=${page.next}`)), [[2, late, 'Added']]);
   t.is(shown(await history(late, `?after=3-${'9'.repeat(19)}`)).length, 2);
   t.deepEqual(shown(await history(late, '?after=3-000')), [[2, late, 'Added']]);
+  t.deepEqual(shown(await history(late, `?after=2-${late}`)), []);
   t.deepEqual(shown(await history(still)), []);
   assertProblem(t, await history('1'), 'VehicleNotFound');
+  assertProblem(t, await history('1', '?after=2-1'), 'VehicleNotFound');
 });
 
 test('releases are listed by page, newest first', async t => {
