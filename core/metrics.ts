@@ -29,7 +29,7 @@ export const metrics = {
   }),
   refunds: new Counter({
     name: 'quota_given_back_total',
-    help: 'Refunds of charges for requests that failed with a 5xx, by outcome.',
+    help: 'Refunds for requests that failed with a 5xx, or were refused after a charge above one, by outcome.',
     labelNames: ['outcome'],
   }),
   elasticsearch: new Histogram({

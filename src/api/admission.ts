@@ -101,8 +101,11 @@ export const admission = (services: Services) => {
         metrics.admissions.inc({outcome: problem.kind.code});
         return problem;
       },
-      refund: async () => {
-        if (charged > 0) await callers.refund(caller, {cost: charged, month: limitsNow.month});
+      refund: async (kept = 0) => {
+        const cost = charged - kept;
+        if (cost <= 0) return;
+        charged = kept;
+        await callers.refund(caller, {cost, month: limitsNow.month});
       },
     };
   };

@@ -27,8 +27,8 @@ export type Admission<S> = {
   readonly headers: () => Readonly<Record<string, string>>;
   /** Charges this much more, all of it or nothing; resolves to a problem if the caller cannot pay. */
   readonly charge: (cost: number) => Promise<Problem | undefined>;
-  /** Refunds what was charged, best effort. Never rejects. */
-  readonly refund: () => Promise<void>;
+  /** Refunds what was charged beyond this cost, best effort. Never rejects. */
+  readonly refund: (kept?: number) => Promise<void>;
 };
 
 /** The kinds of problems that routing and validation report. */
@@ -57,6 +57,9 @@ const longHead = 1_000;
 const hasLongHead = (ctx: RequestContext): boolean =>
   ctx.url.length + ctx.get('Prefer').length + ctx.get('If-None-Match').length >= longHead;
 
+/** A refusal costs 1, whatever was asked for. */
+const refusalCost = 1;
+
 /**
  * Reads the body, if there is to be one, and then the parameters. What costs as much as they say is charged for then:
  * what is invalid costs 1, if the caller has that left.
@@ -82,7 +85,8 @@ const chargedReader = <S>(
       try {
         return await read();
       } catch (error) {
-        if (error instanceof Problem && error.kind === errors.ValidationFailed) await charge(1);
+        if (error instanceof Problem && error.kind === errors.ValidationFailed)
+          await charge(refusalCost);
         throw error;
       }
     },
@@ -134,6 +138,8 @@ const requestHandler = <S>(endpoint: AnyEndpoint<S>, options: MountOptions<S>) =
         // The client has left: nobody reads a response, and what was admitted stays charged.
         if (error === signal.reason) return;
         if (!occurrence.isCharged) await admission.refund();
+      } else if (costOf) {
+        await admission.refund(refusalCost);
       }
       throw error;
     } finally {

@@ -154,8 +154,15 @@ test('a request costs one, or one for each distinct plate, and nothing else wher
   t.is(await used(), 5, 'nothing is charged of what cannot be paid');
   assertProblem(t, await ask('&plates=A1,A_2,A3'), 'ValidationFailed');
   t.is(await used(), 6, 'what is invalid costs one');
-  assertProblem(t, await api.get('/v1/changes?since=99&plates=A1,A2'), 'ValidationFailed');
-  t.is(await used(), 8, 'what only the data show to be wrong has been looked up');
+  for (const [query, code] of [
+    ['since=99', 'ValidationFailed'],
+    ['since=1&make=nosuchmake', 'ValidationFailed'],
+    ['since=0', 'ChangesExpired'],
+  ] as const) {
+    const before = await used();
+    assertProblem(t, await api.get(`/v1/changes?${query}&plates=A1,A2`), code);
+    t.is((await used()) - before, 1, query);
+  }
 });
 
 test('a serial that lies ahead is refused, and one that no number has', async t => {
