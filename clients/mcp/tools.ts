@@ -21,16 +21,24 @@ const vehiclePaths = {
   id: '/v1/vehicles/{id}',
 } as const;
 
-/** The vehicle that is asked for. Throws the problem of one that is not found. */
-const vehicleOf = async (
-  client: Client,
-  given: z.output<z.ZodObject<typeof oneVehicle>>,
-  query: {readonly expand?: string},
-  signal: AbortSignal,
-) => {
+type OneVehicle = z.output<z.ZodObject<typeof oneVehicle>>;
+
+/** The one input that a vehicle is asked for by. Throws unless there is one. */
+const givenBy = (given: OneVehicle) => {
   const names = (['plate', 'vin', 'id'] as const).filter(name => given[name] !== undefined);
   const [by] = names;
   if (by === undefined || names.length > 1) throw new TypeError('Give one: plate, vin or id.');
+  return by;
+};
+
+/** The vehicle that is asked for. Throws the problem of one that is not found. */
+const vehicleOf = async (
+  client: Client,
+  given: OneVehicle,
+  query: {readonly expand?: string},
+  signal: AbortSignal,
+) => {
+  const by = givenBy(given);
   // One of three paths, which answer alike.
   const params = {path: {[by]: given[by]} as {plate: string}, query};
   return (await client.get(vehiclePaths[by] as '/v1/vehicles/plate/{plate}', {params, signal}))
@@ -106,8 +114,11 @@ export const addTools = (server: McpServer, client: Client): void => {
     'What happened to this vehicle? Its changes, each with the values before and afterwards, as far back as changes are kept.',
     {...oneVehicle, ...inputsOf('/v1/vehicles/{vehicleId}/changes')},
     async ({plate, vin, id, ...given}, signal) => {
-      const found = await vehicleOf(client, {plate, vin, id}, {}, signal);
-      const params = {path: {vehicleId: found.id}, query: toQuery(given), header};
+      const vehicle = {plate, vin, id};
+      givenBy(vehicle);
+      // One that is no longer in the dataset is not found, but has its history.
+      const vehicleId = id ?? (await vehicleOf(client, vehicle, {}, signal)).id;
+      const params = {path: {vehicleId}, query: toQuery(given), header};
       return (await client.get('/v1/vehicles/{vehicleId}/changes', {params, signal})).data;
     },
   );

@@ -151,6 +151,8 @@ test('what went wrong is a sentence that says what to do', async t => {
     ['look_up_vehicle', {plate: 'ZZ99999'}, /^404 VehicleNotFound: /],
     ['look_up_vehicle', {}, /Give one: plate, vin or id\./],
     ['look_up_vehicle', {plate: 'AB12345', id: '1'}, /Give one: plate, vin or id\./],
+    ['vehicle_history', {plate: 'AB12345', id: '1'}, /Give one: plate, vin or id\./],
+    ['vehicle_history', {id: '1'}, /^404 VehicleNotFound: /],
     ['find_vehicles', {make: 'hyundia'}, /No make is named hyundia\. Did you mean HYUNDAI/],
     ['find_vehicles', {color: 'Qq'}, /No color is named Qq\./],
     [
@@ -212,17 +214,22 @@ for (const [what, env, reason] of [
 
 test('what changed is told since the newest release unless another is named, and by names', async t => {
   const weeks = editedWeeks(t);
-  const [moved = '', painted = ''] = editable;
+  const [moved = '', painted = '', gone = ''] = editable;
   await weeks.put();
   await weeks.put({[moved]: replated('ZZ90001')});
-  await weeks.put({[moved]: replated('ZZ90001'), [painted]: edits.colored});
+  await weeks.put({
+    [moved]: replated('ZZ90001'),
+    [painted]: edits.colored,
+    [gone]: edits.gone,
+  });
   const {call, ask} = await startServer(t, weeks.prefix);
   const idsIn = ({data}: {readonly data: readonly {readonly vehicleId: string}[]}) =>
     data.map(({vehicleId}) => vehicleId);
-  t.deepEqual(idsIn(await ask('what_changed', {})), [painted]);
+  t.deepEqual(idsIn(await ask('what_changed', {})), [painted, gone]);
   t.deepEqual((await ask('vehicle_history', {plate: 'ZZ 90001'})).data[0].kinds, ['Replated']);
+  t.deepEqual((await ask('vehicle_history', {id: gone})).data[0].kinds, ['Removed']);
   t.is((await ask('list_releases', {pageSize: 1})).data[0].changes.ColorChanged, 1);
-  t.deepEqual(idsIn(await ask('what_changed', {since: 1})), [moved, painted]);
+  t.deepEqual(idsIn(await ask('what_changed', {since: 1})), [moved, painted, gone]);
   t.deepEqual(idsIn(await ask('what_changed', {since: 1, plates: 'zz 90001'})), [moved]);
   const make = original(painted, 'KoeretoejMaerkeTypeNavn');
   t.deepEqual(idsIn(await ask('what_changed', {make, kinds: 'ColorChanged'})), [painted]);
