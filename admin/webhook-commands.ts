@@ -1,5 +1,5 @@
 import {InvalidArgumentError} from 'commander';
-import type {Delivery} from '#core/access/webhooks.ts';
+import {type Delivery, type Webhook, webhookIdIn} from '#core/access/webhooks.ts';
 import {UsageError} from '#core/command-line/errors.ts';
 import {toMinute} from '#core/command-line/figures.ts';
 import {table} from '#core/command-line/table.ts';
@@ -14,6 +14,19 @@ const receiver = (text: string): string => {
 
 const unknownWebhook = (webhookId: string): UsageError =>
   new UsageError(`There is no webhook ${webhookId}. "webhooks list" lists all webhooks.`);
+
+/** Nothing is sent to a webhook that is disabled, and a try would hide the response that disabled it. */
+const refuseDisabled = ({webhookId, disabledAt}: Webhook): void => {
+  if (disabledAt === null) return;
+  throw new UsageError(
+    `Webhook ${webhookId} has been disabled since ${toMinute(disabledAt)}, when its receiver answered 410. Once the receiver is there again, remove the webhook and add it anew.`,
+  );
+};
+
+const plainSentence = (url: string): string =>
+  url.startsWith('http:')
+    ? 'Notifications go to http:// URLs only where the sender runs with WEBHOOKS_ALLOW_PRIVATE_ADDRESSES=true.\n\n'
+    : '';
 
 const secretSentence = (secret: string): string =>
   `Give its secret to the receiver now: it cannot be shown again.\n\n  ${secret}\n`;
@@ -32,7 +45,8 @@ const addAdd = (group: StoreCommand) =>
     .answer('print {"webhookId", "secret"}', async ({webhooks}, accountId: string, url: string) => {
       const added = await webhooks.add(accountId, url);
       if (added === undefined) throw unknownAccount(accountId);
-      return [added, `Added webhook ${added.webhookId}. ${secretSentence(added.secret)}`];
+      const sentences = `${plainSentence(url)}${secretSentence(added.secret)}`;
+      return [added, `Added webhook ${added.webhookId}. ${sentences}`];
     });
 
 const addList = (group: StoreCommand) =>
@@ -99,6 +113,8 @@ const addSendAgain = (group: StoreCommand) =>
     .description('send a delivery again, whatever its state')
     .argument('<deliveryId>', 'id of the delivery', identifier)
     .answer('print the delivery as JSON', async ({webhooks}, deliveryId: string) => {
+      const webhook = await webhooks.find(webhookIdIn(deliveryId));
+      if (webhook) refuseDisabled(webhook);
       const delivery = await webhooks.sendAgain(deliveryId);
       if (delivery) return scheduled(delivery);
       throw new UsageError(
@@ -112,7 +128,9 @@ const addTest = (group: StoreCommand) =>
     .description('send the notification of the latest release to one webhook')
     .argument('<webhookId>', 'id of the webhook', identifier)
     .answer('print the delivery as JSON', async ({webhooks}, webhookId: string) => {
-      if ((await webhooks.find(webhookId)) === undefined) throw unknownWebhook(webhookId);
+      const webhook = await webhooks.find(webhookId);
+      if (webhook === undefined) throw unknownWebhook(webhookId);
+      refuseDisabled(webhook);
       const delivery = await webhooks.sendLast(webhookId);
       if (delivery) return scheduled(delivery);
       throw new UsageError('The sender has not seen a release yet. Check that it is running.');

@@ -37,7 +37,7 @@ const Webhook = z.object({
   deliveries: z.array(Delivery),
 });
 
-type Webhook = z.output<typeof Webhook>;
+export type Webhook = z.output<typeof Webhook>;
 
 /** The release that was announced last, with the body of its notification. */
 const Announced = z.object({
@@ -71,6 +71,10 @@ const scheduled = (now: number) => ({
   lastAnswer: null,
 });
 
+/** The id of a delivery ends with that of its webhook. */
+export const webhookIdIn = (deliveryId: string): string =>
+  deliveryId.split('-').slice(-2).join('-');
+
 /** Returns a value as it is to be, or undefined to leave it. */
 type Change<Value> = (value: Value) => Value | undefined;
 
@@ -96,11 +100,10 @@ export const webhooks = (redis: RedisClient, environment: KeyEnvironment) => {
     }
   };
 
-  /** The same for a delivery, whose id ends with that of its webhook. */
+  /** The same for a delivery. */
   const changeDelivery = async (id: string, changed: Change<Delivery>) => {
-    const webhookId = id.split('-').slice(-2).join('-');
     const isIt = ({deliveryId}: Delivery): boolean => deliveryId === id;
-    const webhook = await change(webhookId, webhook => {
+    const webhook = await change(webhookIdIn(id), webhook => {
       const before = webhook.deliveries.find(isIt);
       const after = before && changed(before);
       if (after === undefined) return undefined;

@@ -77,6 +77,41 @@ test('the last notification is sent to one webhook, and again', async t => {
   t.is((await stored.take(Date.now(), 1000, 10)).length, 1);
 });
 
+test('a webhook that is disabled is sent nothing, and the response that disabled it stays', async t => {
+  const {json, admin, redis} = await startAdmin(t);
+  const {accountId} = await json('accounts', 'create', '--name', 'Demo');
+  const {webhookId} = await json('webhooks', 'add', accountId, url);
+  const stored = webhooks(redis, 'live');
+  await stored.announce({serial: 7, name: 'changes-7', body: '{}'}, [webhookId], Date.now());
+  const [taken] = await stored.take(Date.now(), 1000, 10);
+  if (taken === undefined) return t.fail();
+  await stored.disable(webhookId, Date.parse('2026-11-27T09:00:00Z'));
+  await stored.settle(taken, {...taken, state: 'failed', dueAt: null, lastAnswer: 'HTTP 410'});
+  for (const [command, id] of [
+    ['test', webhookId],
+    ['send-again', taken.deliveryId],
+  ] as const) {
+    t.deepEqual(await admin('webhooks', command, id), {
+      code: 2,
+      stdout: '',
+      stderr: `Webhook ${webhookId} has been disabled since 2026-11-27 09:00 UTC, when its receiver answered 410. Once the receiver is there again, remove the webhook and add it anew.\n`,
+    });
+  }
+  t.like(await json('webhooks', 'deliveries', webhookId), [
+    {state: 'failed', lastAnswer: 'HTTP 410'},
+  ]);
+});
+
+test('an address without TLS is added with a word on what it takes', async t => {
+  const {json, admin} = await startAdmin(t);
+  const {accountId} = await json('accounts', 'create', '--name', 'Demo');
+  const said = async (address: string) =>
+    (await admin('webhooks', 'add', accountId, address)).stdout;
+  const word = /http:\/\/.*WEBHOOKS_ALLOW_PRIVATE_ADDRESSES=true/;
+  t.regex(await said('http://10.0.0.7/hook'), word);
+  t.notRegex(await said(url), word);
+});
+
 test('ids that do not exist are told', async t => {
   const {admin} = await startAdmin(t);
   const said = async (...args: readonly string[]) => {
