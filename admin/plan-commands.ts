@@ -41,7 +41,7 @@ const addSet = (group: StoreCommand) =>
       async ({plans}, name: string, limits: PlanLimits) => {
         const accounts = await plans.set({name, ...limits});
         const sentence =
-          `Plan ${name} allows ${digits(limits.monthlyRequests)} requests per month and ${digits(limits.requestsPerMinute)} per minute${limits.exports ? ', and exports' : ''}. ` +
+          `Plan ${name} allows ${digits(limits.monthlyRequests)} requests per month and ${digits(limits.requestsPerMinute)} per minute${limits.exports ? ', and exports' : ', without exports'}. ` +
           `This applies from the next request. Accounts with this plan: ${digits(accounts)}.`;
         return [{name, ...limits, accounts}, sentence];
       },

@@ -26,13 +26,21 @@ test('a plan is set, changed for its accounts, and listed', async t => {
       'Plan basic allows 1,000,000,000,000 requests per month and 1,000,000 per minute, and exports. This applies from the next request. Accounts with this plan: 1.\n',
     stderr: '',
   });
+  const taken = await admin('plans', 'set', 'other', '--monthly-requests', '10');
+  t.regex(
+    taken.stdout,
+    /^Plan other allows 10 requests per month and 60 per minute, without exports\. /,
+  );
   const granted = {monthlyRequests: 1e12, requestsPerMinute: 1e6};
-  t.deepEqual(await json('plans', 'list'), [{name: 'basic', ...granted, exports: true}]);
+  t.deepEqual(await json('plans', 'list'), [
+    {name: 'basic', ...granted, exports: true},
+    {name: 'other', monthlyRequests: 10, requestsPerMinute: 60, exports: false},
+  ]);
   t.like(await json('accounts', 'list'), [{accountId, plan: 'basic', ...granted}]);
   const {stdout} = await admin('plans', 'list');
   t.is(
     stdout,
-    'PLAN   PER MONTH          PER MINUTE  EXPORTS\nbasic  1,000,000,000,000  1,000,000   yes\n',
+    'PLAN   PER MONTH          PER MINUTE  EXPORTS\nbasic  1,000,000,000,000  1,000,000   yes\nother  10                 60          no\n',
   );
 });
 
