@@ -39,6 +39,8 @@ export type ChangesNotKept = {
   readonly oldestSince: number;
   /** The serial of the live release. */
   readonly newest: number;
+  /** The serial of the newest release whose changes are kept without plates; 0 if all have them. */
+  readonly platesSince: number;
 };
 
 /** The least serial since which all changes are known: before it, one is not kept or was not compared. */

@@ -120,9 +120,13 @@ const toBody = ({changes, hasMore, serial}: ChangePage) => {
 };
 
 /** The problem of changes that are not kept as they are asked for. */
-const problemOf = (version: string, {notKept, oldestSince, newest}: ChangesNotKept) => {
+const problemOf = (
+  version: string,
+  {notKept, oldestSince, newest, platesSince}: ChangesNotKept,
+) => {
   if (notKept === 'ahead') return brokenIn(version, ['SinceAhead', rules.SinceAhead(newest)]);
-  if (notKept === 'plates') return brokenIn(version, ['PlatesNotKept', rules.PlatesNotKept()]);
+  if (notKept === 'plates')
+    return brokenIn(version, ['PlatesNotKept', rules.PlatesNotKept(platesSince)]);
   return fail('ChangesExpired', {
     detail: `Changes are kept since serial ${oldestSince}. Start from a copy of the dataset with serial ${newest}.`,
     headers: ofVersion(version),

@@ -232,9 +232,10 @@ export const rules = {
     'since',
   ),
   PlatesNotKept: rule(
-    () => 'This service keeps changes without plates. Use vehicleIds.',
-    '`plates` is given, but the service keeps changes without plates.',
-    [],
+    (platesSince: number) =>
+      `Changes up to serial ${platesSince} are kept without plates. Use vehicleIds, or a since of at least ${platesSince}.`,
+    'A plate is given, in `plates` or as a filter, but changes after `since` are kept without plates.',
+    [12],
     'since',
   ),
   /** A number is the index of an invalid entry, from 0. */

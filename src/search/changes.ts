@@ -91,14 +91,16 @@ export const changes = (
       query(
         async (generation, signal): Promise<ChangePage | ChangesNotKept> => {
           const {releases, indices} = await keptBy(generation, signal);
-          const bounds = {oldestSince: oldestSince(releases), newest: releases[0]?.serial ?? 0};
+          const bounds = {
+            oldestSince: oldestSince(releases),
+            newest: releases[0]?.serial ?? 0,
+            platesSince: releases.find(({hasPlates}) => !hasPlates)?.serial ?? 0,
+          };
           if (since > bounds.newest) return {...bounds, notKept: 'ahead'};
           if (since < bounds.oldestSince) return {...bounds, notKept: 'expired'};
           const {registrationNumber, registrationNumberPrefix} = search.filter;
-          const lack = releases.some(({serial, hasPlates}) => serial > since && !hasPlates);
-          if (lack && (plates ?? registrationNumber ?? registrationNumberPrefix)) {
-            return {...bounds, notKept: 'plates'};
-          }
+          const plate = plates ?? registrationNumber ?? registrationNumberPrefix;
+          if (plate && since < bounds.platesSince) return {...bounds, notKept: 'plates'};
           const filter = await meaningOf(generation, search.filter, isStrict, signal);
           const clauses = [
             {range: {serial: {gt: since}}},
