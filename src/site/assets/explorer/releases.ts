@@ -30,7 +30,7 @@ const countOf = ({changedVehicles, changes}: Release, kind: string): number | nu
 
 /** Those of the kinds that occur. */
 const kindsIn = (counted: readonly Changes[], kinds: readonly string[]) =>
-  kinds.filter(kind => counted.some(({changes}) => kind in changes));
+  kinds.filter(kind => counted.some(({changes}) => (changes[kind] ?? 0) > 0));
 
 const changesInWords = (release: Release, all: readonly string[]): string => {
   const {changedVehicles, changes} = release;
