@@ -179,6 +179,7 @@ test.serial('a link shows the same, and older releases are on further pages', as
   await page.getByText('Page 2 of 3').waitFor();
   t.is(await page.getByRole('table', {name: 'Vehicles by kind'}).locator('tbody tr').count(), 10);
   t.is(await field('Release').locator('option').count(), 10);
+  await page.getByText('24 releases. Release 20 is not on this page.').waitFor();
   t.deepEqual(calls, ['/v1/releases?pageSize=10', '/v1/releases?pageSize=10&page=2']);
 });
 

@@ -124,11 +124,15 @@ export const releases = (section: HTMLElement): Part => {
       const [newest] = data;
       status.textContent = `${metadata.totalCount} ${metadata.totalCount === 1 ? 'release' : 'releases'}.`;
       if (!newest) return undefined;
+      const wanted = query.get('release');
       offer(
         chosen,
         data.map((each, index) => [index === 0 ? '' : String(each.serial), nameOf(each)]),
-        query.get('release'),
+        wanted,
       );
+      if (wanted && data.every(({serial}) => String(serial) !== wanted)) {
+        status.textContent += ` Release ${wanted} is not on this page.`;
+      }
       const shown = data.find(({serial}) => String(serial) === chosen.value) ?? newest;
       fill(find('.release', section), details(shown, kinds));
       fill(answer, releasesTable(data, kinds), paging('releases', query, metadata));
