@@ -28,7 +28,7 @@ export const Dataset = z.object({
   digest: z
     .string()
     .describe(
-      'Digest of all vehicles, in any order, as 16 hexadecimal digits. A copy of the dataset with the same digest is complete; docs/api.md says how to compute it.',
+      'Digest of all vehicles, in any order, as 16 hexadecimal digits. A copy of the dataset with the same digest is complete; /docs/changes says how to compute it.',
     ),
 });
 

@@ -43,7 +43,7 @@ export const listExports = endpoint({
   path: '/v1/exports',
   summary: 'List the releases that can be downloaded as files, newest first.',
   description:
-    'For those who need all vehicles: files instead of pages. docs/exports.md says what is in them, how to download them, and how to keep a copy up to date.',
+    'For those who need all vehicles: files instead of pages. /docs/exports says what is in them, how to download them, and how to keep a copy up to date.',
   responses: {200: ExportsResponse},
   errors: [],
   alwaysRunsHandler: true,

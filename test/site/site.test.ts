@@ -223,6 +223,13 @@ test('a list in a description is a list in the reference', t => {
   t.regex(bodyOf('/docs/listChanges'), /<li><code>Added<\/code>/);
 });
 
+test('the interface description names no page of the documentation that is not served', t => {
+  const text = JSON.stringify(openApiDocument('https://api.example'));
+  const named = new Set(text.matchAll(/\/?docs\/[\w-]+(?:\.md)?/g).map(([path]) => path));
+  t.true(named.has('/docs/exports'));
+  for (const path of named) t.true(reference.includes(path), path);
+});
+
 test('whatever a page links to or loads exists here', async t => {
   const targets = new Map(
     pages.flatMap(path =>
