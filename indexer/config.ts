@@ -86,7 +86,7 @@ export const indexerVariables = {
   CHANGES_PLATES: oneOf('on', 'off')
     .prefault('on')
     .describe(
-      'Whether changes contain the plates before and after. With off, changes recorded from then on cannot be found by plate.',
+      'Whether changes contain the plates before and after. With off, changes recorded from then on cannot be found by plate. Exports contain plates nonetheless.',
     ),
   BUILD_LOCK_SECONDS: wholeNumber(5, 3600)
     .prefault('60')
