@@ -7,7 +7,7 @@ import {applyTo, type Copy, digestOf, follow} from '../../changes/guide.ts';
 import {assertProblem} from '../../helpers/api/assert-problem.ts';
 import {startCopy, startKeyedCopy} from '../../helpers/api/start-copy.ts';
 import {type Asked, type Fate, proxiedClient} from '../../helpers/engines/elasticsearch-proxy.ts';
-import {patientChanges, timeoutMs} from '../../helpers/engines/patient-services.ts';
+import {patientChanges} from '../../helpers/engines/patient-services.ts';
 import {editable, editedWeeks, edits, original, pageIn, replated, shown} from './edited-weeks.ts';
 
 const [late = '', mover = '', parked = '', painted = ''] = editable;
