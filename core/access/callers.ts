@@ -21,6 +21,8 @@ type Question = {
   readonly caller: Omit<Caller, 'keyId'>;
   readonly isRated: boolean;
   readonly cost: number;
+  /** The key of Redis that says that it is paid for, where that lasts for a day. */
+  readonly paidKey?: string;
 };
 
 /** More would keep together what is asked for together, and have Node wait for Redis and Elasticsearch. */
@@ -81,9 +83,6 @@ export type RefundOutcome = 'given' | 'tooLate' | 'failed' | 'unknown';
 /** For how many seconds a try of a test case is remembered: longer than clients wait between two. */
 const triesLast = 60;
 
-/** For how many seconds what was paid for stays so. */
-const paidLasts = 86_400;
-
 const timed: OnReply = (script, outcome, seconds) =>
   metrics.redisScripts.observe({script, outcome}, seconds);
 
@@ -114,15 +113,17 @@ export const callers = (
   const ask = async (questions: readonly Question[]): Promise<readonly string[]> => {
     const accountOf = new Map(questions.map(({caller}) => [caller.keyHash, caller.accountId]));
     const hashes = [...accountOf.keys()];
-    const keys = [...accountOf].flatMap(([keyHash, accountId]) => [
+    const ofCallers = [...accountOf].flatMap(([keyHash, accountId]) => [
       redisKeys.apiKey(environment, accountId, keyHash),
       redisKeys.account(accountId),
       redisKeys.usage(environment, accountId),
       redisKeys.rate(accountId, keyHash),
     ]);
-    const requests = questions.map(
-      ({caller, isRated, cost}) => `${hashes.indexOf(caller.keyHash)} ${isRated ? 1 : 0} ${cost}`,
-    );
+    const keys = [...ofCallers, ...questions.flatMap(({paidKey}) => paidKey ?? [])];
+    const requests = questions.map(({caller, isRated, cost, paidKey}) => {
+      const paid = paidKey === undefined ? 0 : keys.indexOf(paidKey) + 1;
+      return `${hashes.indexOf(caller.keyHash)} ${isRated ? 1 : 0} ${cost} ${paid}`;
+    });
     try {
       return linesOf(await meter(keys, [now(), requests.join(' ')]));
     } catch (error) {
@@ -154,13 +155,13 @@ export const callers = (
     }
   };
 
-  /** Waits for a reply that is late, and refunds what it has charged. */
+  /** Waits for a reply that is late, and refunds what it has charged, but for what is paid for once a day. */
   const follow = async (questions: readonly Question[], reply: Promise<unknown>): Promise<void> => {
     const lines = await reply.then(linesOf, (error: unknown) =>
       error instanceof ReplyError ? [] : undefined,
     );
-    for (const [index, {caller, cost}] of questions.entries()) {
-      if (cost === 0) continue;
+    for (const [index, {caller, cost, paidKey}] of questions.entries()) {
+      if (cost === 0 || paidKey !== undefined) continue;
       const line = lines?.[index] ?? '';
       const decision = line.startsWith('admitted ') && decisionOf(line, caller);
       if (lines === undefined) onRefund('unknown');
@@ -200,18 +201,11 @@ export const callers = (
     charge: ({accountId, keyHash}: Caller, cost: number): Promise<Decision> =>
       decide({caller: {accountId, keyHash}, isRated: false, cost}),
 
-    /**
-     * Charges one request for something that is paid for once a day, unless it is. Resolves to what refuses it. Of
-     * several at once the first pays; if it cannot, the others that came meanwhile go free.
-     */
+    /** Charges one request for something that is paid for once a day, unless it is. Resolves to what refuses it. */
     async chargeDaily(caller: Caller, what: string): Promise<Refused | undefined> {
-      const key = redisKeys.paid(environment, caller.accountId, what);
-      const noted = await orUnavailable(redis.set(key, '1', 'EX', paidLasts, 'NX'));
-      if (noted === null) return undefined;
-      const decision = await decide({caller, isRated: false, cost: 1});
-      if (decision.outcome === 'admitted') return undefined;
-      await orUnavailable(redis.del(key));
-      return decision;
+      const paidKey = redisKeys.paid(environment, caller.accountId, what);
+      const decision = await decide({caller, isRated: false, cost: 1, paidKey});
+      return decision.outcome === 'admitted' ? undefined : decision;
     },
 
     refund,

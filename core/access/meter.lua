@@ -7,10 +7,12 @@
     KEYS[4n+2]  hash: the account
     KEYS[4n+3]  hash: the usage of the account this month
     KEYS[4n+4]  sorted set: when requests of this key were admitted, within the last minute
+    then        texts, each there for a day once something was paid for
 
     ARGV[1]     microseconds since 1970 to take for now; empty for Redis' own clock
-    ARGV[2]     three numbers for each request: of its API key, from 0 on; 1 to apply the rate limit and count
-                it there, else 0; how many requests of the month it costs, where the quota does not apply to 0
+    ARGV[2]     four numbers for each request: of its API key, from 0 on; 1 to apply the rate limit and count
+                it there, else 0; how many requests of the month it costs, where the quota does not apply to 0;
+                which of KEYS says that this is paid for, 0 where it is paid for each time
 
   Output: text, a line for each request and in it words, which are parsed faster than arrays. The first is
   the outcome, the second the id of the key; the limits follow in the order of the last lines of `decide`.
@@ -132,9 +134,12 @@ local accountOf = once(function(accountKey)
   }
 end)
 
+local paid = {}
+local function isPaid(paidKey) return paid[paidKey] or call('EXISTS', paidKey) == 1 end
+
 local keyIdOf = once(function(apiKey) return call('GET', apiKey) end)
 
-local function decide(apiKey, accountKey, usageKey, rateKey, isRated, cost)
+local function decide(apiKey, accountKey, usageKey, rateKey, isRated, cost, paidKey)
   local keyId = keyIdOf(apiKey)
   if not keyId then return 'unknown' end
 
@@ -142,6 +147,7 @@ local function decide(apiKey, accountKey, usageKey, rateKey, isRated, cost)
   local monthlyRequests, requestsPerMinute = account.monthlyRequests, account.requestsPerMinute
   if not monthlyRequests or not requestsPerMinute or account.isTrialOver then return 'unpaid ' .. keyId end
 
+  if paidKey and isPaid(paidKey) then cost = 0 end
   local rate, usage = rateOf(rateKey), usageOf(usageKey)
   local outcome = 'admitted'
   if isRated and rate.recent >= requestsPerMinute then
@@ -158,6 +164,7 @@ local function decide(apiKey, accountKey, usageKey, rateKey, isRated, cost)
   if outcome == 'admitted' and cost > 0 then
     usage.total = usage.total + cost
     usage.costs[keyId] = (usage.costs[keyId] or 0) + cost
+    if paidKey then paid[paidKey] = true end
   end
 
   return table.concat({
@@ -175,10 +182,11 @@ local function decide(apiKey, accountKey, usageKey, rateKey, isRated, cost)
 end
 
 local lines = {}
-for number, isRated, cost in string.gmatch(ARGV[2], '(%d+) (%d) (%d+)') do
+for number, isRated, cost, paidKey in string.gmatch(ARGV[2], '(%d+) (%d) (%d+) (%d+)') do
   local key = 4 * number
   local isDecided, line = pcall(
-    decide, KEYS[key + 1], KEYS[key + 2], KEYS[key + 3], KEYS[key + 4], isRated == '1', tonumber(cost)
+    decide, KEYS[key + 1], KEYS[key + 2], KEYS[key + 3], KEYS[key + 4], isRated == '1', tonumber(cost),
+    KEYS[tonumber(paidKey)]
   )
   if not isDecided then line = 'failed ' .. tostring(type(line) == 'table' and line.err or line) end
   table.insert(lines, line)
@@ -203,4 +211,5 @@ for usageKey, usage in pairs(usages) do
     call('HINCRBY', usageKey, 'key:' .. keyId, whole(cost))
   end
 end
+for paidKey in pairs(paid) do call('SET', paidKey, '1', 'EX', 86400) end
 return table.concat(lines, '\n')

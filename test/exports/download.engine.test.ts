@@ -141,10 +141,18 @@ test('a file costs one request a day, in however many ranges, and goes on when t
   t.is(await used(), 2);
 });
 
-test('a file that cannot be paid for is not sent', async t => {
+test('a file that cannot be paid for is not sent, however many ask for it at once', async t => {
   const {get} = await serving(t, {grant: {monthlyRequests: 1}});
   await get('/v1/exports');
-  assertProblem(t, await get(path), 'QuotaExceeded');
+  const answers = await Promise.all(Array.from({length: 12}, () => get(path)));
+  for (const answer of answers) assertProblem(t, answer, 'QuotaExceeded');
+});
+
+test('the last request of the month pays for all connections of one download', async t => {
+  const {get} = await serving(t, {grant: {monthlyRequests: 1}});
+  const answers = await Promise.all(Array.from({length: 12}, () => get(path)));
+  t.true(answers.every(({status}) => status === 200));
+  assertProblem(t, await get('/v1/exports'), 'QuotaExceeded');
 });
 
 test('a proxy in front can send the file', async t => {

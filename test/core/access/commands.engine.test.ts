@@ -70,7 +70,7 @@ const startOn = async (t: ExecutionContext, url: string) => {
   const operator = await anOperator(t, url);
   const account = await anAccount(operator, {monthlyRequests: 100});
   const outcomes: RefundOutcome[] = [];
-  const {admit, charge} = callers(redis, 'live', {
+  const {admit, charge, chargeDaily} = callers(redis, 'live', {
     onRefund: outcome => void outcomes.push(outcome),
   });
   return {
@@ -79,6 +79,7 @@ const startOn = async (t: ExecutionContext, url: string) => {
     operator,
     admit: (cost: number) => admit(account.key, cost),
     charge,
+    chargeDaily,
     used: async () => Number(await operator.hget(`usage:{${account.accountId}}`, 'total')),
     refunds: async (count: number) => {
       while (outcomes.length < count) await wait(10);
@@ -104,6 +105,19 @@ test('what a Redis that stood still has charged for refused requests is given ba
   t.deepEqual(await refunds(3), ['given', 'given', 'given']);
   t.is(await used(), 1);
   t.is((await admit(1)).outcome, 'admitted');
+});
+
+test('what a Redis that stood still has charged for a day stays charged, and paid for', async t => {
+  const server = await startRedisServer(t);
+  const {admit, chargeDaily, used, outcomes} = await startOn(t, server.url);
+  const first = await admit(1);
+  if (first.outcome !== 'admitted') return t.fail();
+  server.pause();
+  await t.throwsAsync(chargeDaily(first.caller, 'a'), {instanceOf: KeysUnavailable});
+  server.resume();
+  t.is(await chargeDaily(first.caller, 'a'), undefined);
+  t.is(await used(), 2);
+  t.deepEqual(outcomes, []);
 });
 
 test('what a Redis that stood still has refused is not counted', async t => {
