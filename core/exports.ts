@@ -1,6 +1,6 @@
-import {open, readdir, readFile} from 'node:fs/promises';
+import {open, readdir, readFile, stat} from 'node:fs/promises';
 import {join} from 'node:path';
-import {Export, manifestName} from '#mappings/export.ts';
+import {Export, type ExportFile, manifestName} from '#mappings/export.ts';
 
 /** Undefined where there is no such file. */
 const orMissing = async <Value>(read: Promise<Value>): Promise<Value | undefined> => {
@@ -26,6 +26,20 @@ export const readExports = async (directory: string): Promise<readonly Export[]>
   const newestFirst = serials.toSorted((a, b) => b - a);
   const found = await Promise.all(newestFirst.map(serial => readManifest(directory, serial)));
   return found.flatMap(each => (each === undefined ? [] : Export.parse(each)));
+};
+
+/** Whether a file of an export is still there. @throws {Error} If it is not as long as its manifest says. */
+export const hasExportFile = async (
+  directory: string,
+  serial: number,
+  {name, bytes}: ExportFile,
+): Promise<boolean> => {
+  const file = join(directory, String(serial), name);
+  const found = await orMissing(stat(file));
+  if (found && found.size !== bytes) {
+    throw new Error(`${file} has ${found.size} bytes, and its manifest says ${bytes}.`);
+  }
+  return found !== undefined;
 };
 
 /** A file of an export; undefined if it was deleted meanwhile. */

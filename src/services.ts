@@ -111,6 +111,8 @@ export type Services = {
   readonly exports: {
     /** The exports that are kept, newest first, also those that are not ready. */
     readonly list: () => Promise<readonly Export[]>;
+    /** Whether it is still there. Rejects if it is not as long as its manifest says. */
+    readonly has: (of: Export, file: ExportFile) => Promise<boolean>;
     /** Undefined if it was deleted meanwhile. Who opens it closes it. */
     readonly open: (of: Export, file: ExportFile) => Promise<FileHandle | undefined>;
     /** Where the proxy in front has it; undefined if that does not send files. */

@@ -1,7 +1,7 @@
 import type {Client} from '@elastic/elasticsearch';
 import {callers, type OnRefund} from '#core/access/callers.ts';
 import type {RedisClient} from '#core/access/redis.ts';
-import {openExportFile, readExports} from '#core/exports.ts';
+import {hasExportFile, openExportFile, readExports} from '#core/exports.ts';
 import type {Config} from './config.ts';
 import {changes} from './search/changes.ts';
 import {lastBuild, liveDataset, shards} from './search/dataset.ts';
@@ -51,6 +51,7 @@ export const createServices = (
     references: references(elasticsearch, queries),
     exports: {
       list: async () => (directory === '' ? [] : await readExports(directory)),
+      has: ({serial}, file) => hasExportFile(directory, serial, file),
       open: ({serial}, {name}) => openExportFile(directory, serial, name),
       accelPath: ({serial}, {name}) => accelPrefix && `${accelPrefix}/${serial}/${name}`,
     },

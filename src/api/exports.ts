@@ -84,7 +84,7 @@ export const getExportFile = endpoint({
     const ready = (await exports.list()).filter(({state}) => state === 'Ready');
     const found = serial === 'latest' ? ready[0] : ready.find(each => `${each.serial}` === serial);
     const file = found?.files.find(each => each.name === name);
-    if (!found || !file) throw fail('ExportNotFound');
+    if (!found || !file || !(await exports.has(found, file))) throw fail('ExportNotFound');
     const refusal = await callers.chargeDaily(caller, `${found.serial}/${name}`);
     if (refusal) throw problemOf(refusal);
     const open = async () => {

@@ -1,5 +1,5 @@
 import {once} from 'node:events';
-import {writeFileSync} from 'node:fs';
+import {rmSync, truncateSync, writeFileSync} from 'node:fs';
 import {readdir, readlink} from 'node:fs/promises';
 import {connect} from 'node:net';
 import {join} from 'node:path';
@@ -153,6 +153,43 @@ test('the last request of the month pays for all connections of one download', a
   const answers = await Promise.all(Array.from({length: 12}, () => get(path)));
   t.true(answers.every(({status}) => status === 200));
   assertProblem(t, await get('/v1/exports'), 'QuotaExceeded');
+});
+
+test('a file that is gone is not found by any method, and costs nothing', async t => {
+  const {get, directory} = await serving(t);
+  rmSync(join(directory, '3', name));
+  assertProblem(t, await get(path), 'ExportNotFound');
+  t.is((await get(path, {method: 'HEAD'})).status, 404);
+  t.is(((await get('/v1/usage')).body as {used: number}).used, 0);
+});
+
+test('a file that is shorter than its manifest says is not sent, and costs nothing', async t => {
+  const {get, lines, directory} = await serving(t);
+  truncateSync(join(directory, '3', name), 100);
+  assertProblem(t, await get(path), 'InternalError');
+  assertProblem(t, await get(path, {headers: {Range: 'bytes=100-'}}), 'InternalError');
+  t.regex(lines.join(''), new RegExp(`${name} has 100 bytes, and its manifest says 300000\\.`));
+  t.is(((await get('/v1/usage')).body as {used: number}).used, 0);
+});
+
+test('a file that is cut while it is sent breaks the connection, rather than end as if it were whole', async t => {
+  const {port, key, lines, directory} = await serving(t);
+  const bytes = 64 * 1024 * 1024;
+  const file = join(directory, '3', name);
+  writeFileSync(file, '');
+  truncateSync(file, bytes);
+  const files = [{name, bytes, sha256, vehicles: 7}];
+  writeFileSync(join(directory, '3', manifestName), JSON.stringify({...manifest, files}));
+  const socket = connect(port, '127.0.0.1');
+  socket.write(`GET ${path} HTTP/1.1\r\nHost: a\r\nX-Api-Key: ${key}\r\n\r\n`);
+  await once(socket, 'data');
+  socket.pause();
+  truncateSync(file, 100);
+  socket.resume();
+  await once(socket, 'close');
+  t.true(socket.bytesRead < bytes);
+  while (lines.length === 0) await wait(10);
+  t.like(JSON.parse(lines.at(-1) ?? ''), {route: '/v1/exports/{serial}/{file}', aborted: true});
 });
 
 test('a proxy in front can send the file', async t => {

@@ -1,4 +1,5 @@
 import type {FileHandle} from 'node:fs/promises';
+import {pipeline, Transform} from 'node:stream';
 import {z} from 'zod';
 import {Problem, type ProblemKind} from '../problem.ts';
 import type {RequestContext} from '../request-context.ts';
@@ -41,6 +42,18 @@ const rangeOf = (ctx: RequestContext, tag: string, bytes: number): Range | 'none
   return start < bytes ? {start, end} : 'none';
 };
 
+/** Passes on so many bytes, and fails if there are fewer: their client would wait for the others. */
+const allOf = (bytes: number): Transform => {
+  let left = bytes;
+  return new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      left -= chunk.length;
+      done(null, chunk);
+    },
+    flush: done => done(left > 0 ? new Error(`The file ends ${left} bytes too early.`) : null),
+  });
+};
+
 /**
  * Sends a file as fast as its client reads it, until the client leaves. A proxy in front that sends it reads the
  * conditions and ranges itself.
@@ -72,6 +85,11 @@ export const sendFile = async (
     ctx.status = 206;
     ctx.set('Content-Range', `bytes ${start}-${end}/${bytes}`);
   }
-  if (ctx.method !== 'HEAD') ctx.body = (await open()).createReadStream({start, end});
-  ctx.length = end - start + 1;
+  const length = end - start + 1;
+  if (ctx.method !== 'HEAD') {
+    const content = (await open()).createReadStream({start, end});
+    // Koa hears of an error from the last of them.
+    ctx.body = pipeline(content, allOf(length), () => {});
+  }
+  ctx.length = length;
 };

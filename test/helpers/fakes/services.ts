@@ -75,6 +75,7 @@ export const fakeServices = ({
   },
   exports: {
     list: async () => [],
+    has: async () => false,
     open: async () => undefined,
     accelPath: () => undefined,
     ...exports,
