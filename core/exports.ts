@@ -1,5 +1,6 @@
 import {open, readdir, readFile, stat} from 'node:fs/promises';
 import {join} from 'node:path';
+import {z} from 'zod';
 import {Export, type ExportFile, manifestName} from '#mappings/export.ts';
 
 /** Undefined where there is no such file. */
@@ -19,13 +20,45 @@ export const readManifest = async (directory: string, serial: number): Promise<u
   return text === undefined ? undefined : JSON.parse(text);
 };
 
-/** The exports in a directory, newest first, also those that are not ready; none where it is missing. */
-export const readExports = async (directory: string): Promise<readonly Export[]> => {
+/** A manifest was cut or changed after it was written. Its message is for the operator. */
+export class DamagedManifest extends Error {
+  override readonly name = 'DamagedManifest';
+}
+
+type OnDamaged = (error: DamagedManifest) => void;
+
+const readExport = async (
+  directory: string,
+  serial: number,
+  onDamaged: OnDamaged,
+): Promise<readonly Export[]> => {
+  try {
+    const manifest = await readManifest(directory, serial);
+    return manifest === undefined ? [] : [Export.parse(manifest)];
+  } catch (cause) {
+    if (!(cause instanceof SyntaxError) && !(cause instanceof z.ZodError)) throw cause;
+    const file = join(directory, String(serial), manifestName);
+    const message = `${file} is not a manifest of an export. Restore it; or delete it and run "export", which writes the files anew if their release is live, and deletes them otherwise.`;
+    onDamaged(new DamagedManifest(message, {cause}));
+    return [];
+  }
+};
+
+/**
+ * The exports in a directory, newest first, also those that are not ready; none where it is missing. One whose manifest
+ * is damaged is left out, once `onDamaged` was told; by default that throws.
+ */
+export const readExports = async (
+  directory: string,
+  onDamaged: OnDamaged = error => {
+    throw error;
+  },
+): Promise<readonly Export[]> => {
   const names = (await orMissing(readdir(directory))) ?? [];
   const serials = names.filter(name => /^[1-9]\d{0,14}$/.test(name)).map(Number);
   const newestFirst = serials.toSorted((a, b) => b - a);
-  const found = await Promise.all(newestFirst.map(serial => readManifest(directory, serial)));
-  return found.flatMap(each => (each === undefined ? [] : Export.parse(each)));
+  const found = newestFirst.map(serial => readExport(directory, serial, onDamaged));
+  return (await Promise.all(found)).flat();
 };
 
 /** Whether a file of an export is still there. @throws {Error} If it is not as long as its manifest says. */

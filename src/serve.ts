@@ -68,6 +68,7 @@ export const serve = async (config: Config, log: Log): Promise<void> => {
       metrics.damagedDocuments.inc();
       log.fault(error, {}, 'A stored vehicle is damaged.');
     },
+    onDamagedExport: error => log.fault(error, {}, 'The manifest of an export is damaged.'),
     onRefund: (outcome, err) => {
       metrics.refunds.inc({outcome});
       if (outcome === 'failed') log.fault(err, {}, 'A charge could not be refunded.');

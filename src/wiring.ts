@@ -24,6 +24,8 @@ export type Engines = {readonly elasticsearch: Client; readonly redis: RedisClie
 type Options = {
   readonly onRefund: OnRefund;
   readonly onDamaged: OnDamaged;
+  /** Told of each manifest that is damaged, whenever the exports are read. */
+  readonly onDamagedExport?: (error: Error) => void;
   /** How long a request to Elasticsearch may take, retries included. */
   readonly timeoutMs?: number;
 };
@@ -32,7 +34,7 @@ type Options = {
 export const createServices = (
   {elasticsearch, redis}: Engines,
   installation: Pick<Config, 'indexPrefix' | 'environment'> & Partial<Pick<Config, 'exports'>>,
-  {onRefund, onDamaged, timeoutMs = servingTimeoutMs}: Options,
+  {onRefund, onDamaged, onDamagedExport = () => {}, timeoutMs = servingTimeoutMs}: Options,
 ): Services => {
   const {indexPrefix, environment, exports: {directory = '', accelPrefix} = {}} = installation;
   measureRequests(elasticsearch);
@@ -50,7 +52,7 @@ export const createServices = (
     changes: changes(elasticsearch, indexPrefix, queries, meaningOf),
     references: references(elasticsearch, queries),
     exports: {
-      list: async () => (directory === '' ? [] : await readExports(directory)),
+      list: async () => (directory === '' ? [] : await readExports(directory, onDamagedExport)),
       has: ({serial}, file) => hasExportFile(directory, serial, file),
       open: ({serial}, {name}) => openExportFile(directory, serial, name),
       accelPath: ({serial}, {name}) => accelPrefix && `${accelPrefix}/${serial}/${name}`,

@@ -4,7 +4,7 @@ import {pipeline} from 'node:stream/promises';
 import {constants, createZstdCompress} from 'node:zlib';
 import {OperationalError, TryLater, UsageError} from '#core/command-line/errors.ts';
 import {lockFile} from '#core/command-line/file-lock.ts';
-import {readExports} from '#core/exports.ts';
+import {DamagedManifest, readExports} from '#core/exports.ts';
 import {readReleases} from '#core/releases.ts';
 import {Export, type ExportFile, PartialExport} from '#mappings/export.ts';
 import {indexNames} from '#mappings/generation.ts';
@@ -223,6 +223,7 @@ const toSentence = (error: unknown, directory: string): unknown => {
       {cause: error},
     );
   }
+  if (error instanceof DamagedManifest) return new OperationalError(error.message, {cause: error});
   if (!isMissing(error) && !(error instanceof FlipRefused)) return error;
   return new TryLater('The generation was removed while it was exported. Run "export" again.', {
     cause: error,

@@ -1,10 +1,11 @@
 import {once} from 'node:events';
-import {rmSync, truncateSync, writeFileSync} from 'node:fs';
+import {mkdirSync, rmSync, truncateSync, writeFileSync} from 'node:fs';
 import {readdir, readlink} from 'node:fs/promises';
 import {connect} from 'node:net';
 import {join} from 'node:path';
 import {setTimeout as wait} from 'node:timers/promises';
 import test from 'ava';
+import {readExports} from '#core/exports.ts';
 import {type Export, manifestName} from '#mappings/export.ts';
 import {assertProblem} from '../helpers/api/assert-problem.ts';
 import {startKeyedCopy} from '../helpers/api/start-copy.ts';
@@ -110,6 +111,24 @@ test('the list has the exports, newest first, and the files of those that are re
     ],
   );
   t.like(data[1]?.files[0], {name, sha256, url: path});
+});
+
+test('a manifest that is damaged takes no other export with it, and is told', async t => {
+  const {get, directory} = await serving(t);
+  const damaged = [2, 4].map(serial => join(directory, String(serial), manifestName));
+  mkdirSync(join(directory, '2'));
+  for (const [at, text] of ['{"serial": 2', '{"serial": 4}'].entries()) {
+    writeFileSync(damaged[at] ?? '', text);
+  }
+  const {data} = (await get('/v1/exports')).body as {data: Export[]};
+  t.deepEqual(
+    data.map(({serial}) => serial),
+    [3],
+  );
+  t.is((await get(`/v1/exports/latest/${name}`)).status, 200);
+  const told: string[] = [];
+  await readExports(directory, ({message}) => void told.push(message));
+  for (const file of damaged) t.true(told.some(message => message.startsWith(`${file} `)));
 });
 
 test('without a folder there are no exports', async t => {

@@ -1,6 +1,6 @@
 import {spawn} from 'node:child_process';
 import {once} from 'node:events';
-import {mkdirSync, readdirSync, statSync, writeFileSync} from 'node:fs';
+import {mkdirSync, readdirSync, rmSync, statSync, writeFileSync} from 'node:fs';
 import {readFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {fileURLToPath} from 'node:url';
@@ -183,6 +183,19 @@ test('a folder with files of other releases is left alone', async t => {
     });
   }
   t.is(readdirSync(join(directory, '1')).length, 4);
+});
+
+test('a manifest that is damaged is named, with what to do', async t => {
+  const {client, prefix} = await released();
+  const directory = aFolder(t);
+  mkdirSync(join(directory, '1'));
+  const file = join(directory, '1', manifestName);
+  writeFileSync(file, '');
+  const asked = {client, prefix, directory, policy, say: () => {}};
+  const {message} = await t.throwsAsync(exportRelease(asked), {instanceOf: OperationalError});
+  t.true(message.startsWith(`${file} is not a manifest`), message);
+  rmSync(file);
+  t.is((await exportRelease(asked)).outcome, 'exported');
 });
 
 test('an update writes the files of what went live; without them it is an update all the same', async t => {
