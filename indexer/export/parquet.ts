@@ -65,7 +65,9 @@ export const parquetWriter = async () => {
     signal.addEventListener('abort', interrupt);
     try {
       const columns = columnsOf(kind === 'vehicles' ? VehicleContent : Difference);
-      const lines = `read_ndjson(${quoted(from)}, compression = 'zstd', columns = ${columns})`;
+      // Otherwise a folder named id=7 is the id of each row.
+      const reading = `compression = 'zstd', hive_partitioning = false, columns = ${columns}`;
+      const lines = `read_ndjson(${quoted(from)}, ${reading})`;
       const form = `FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE ${rowsInGroup}`;
       const {rowsChanged} = await connection.run(`COPY (FROM ${lines}) TO ${quoted(to)} (${form})`);
       return rowsChanged;

@@ -44,6 +44,12 @@ const released = sharedFixture(test, async scope => {
   return {client, prefix, version: summary.version};
 });
 
+/** The response of an Elasticsearch whose generation is gone. */
+const missing = {
+  status: 404,
+  body: {error: {type: 'index_not_found_exception', reason: 'gone'}, status: 404},
+};
+
 test('an export that is killed goes on after its last whole part', async t => {
   t.timeout(120_000);
   const {prefix} = await released();
@@ -92,6 +98,15 @@ test('an export that is killed goes on after its last whole part', async t => {
   t.deepEqual(names, [manifestName, ...manifest.files.map(({name}) => name)].toSorted());
 });
 
+test('a folder whose name looks like a column does not become one', async t => {
+  const {client, prefix} = await released();
+  const directory = join(aFolder(t), 'id=7');
+  mkdirSync(directory);
+  const {manifest} = await exportRelease({client, prefix, directory, policy, say: () => {}});
+  const {vehicles} = await readExport(t, directory, manifest);
+  t.is(vehicles.size, manifest.vehicleCount);
+});
+
 test('what cannot be exported is refused with a sentence', async t => {
   const {client, prefix} = anInstallation(t);
   const directory = aFolder(t);
@@ -114,11 +129,10 @@ test('what cannot be exported is refused with a sentence', async t => {
 test('a generation that is removed while it is exported ends the export, which says so', async t => {
   const {client, prefix, version} = await released();
   const directory = aFolder(t);
-  const missing = {error: {type: 'index_not_found_exception', reason: 'gone'}, status: 404};
   let pages = 0;
   const through = await proxiedClient(t, ({path}) => {
     if (path.includes('_search')) pages += 1;
-    return pages > 2 ? {status: 404, body: missing} : 'pass';
+    return pages > 2 ? missing : 'pass';
   });
   const asked = {prefix, directory, policy, say: () => {}, vehiclesPerPart: 80};
   await t.throwsAsync(exportRelease({...asked, client: through}), {
