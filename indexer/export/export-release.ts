@@ -215,10 +215,16 @@ const requireOwn = (exports: readonly Export[], release: Release, directory: str
   );
 };
 
+/** DuckDB has the system's text alone. */
+const isDiskFull = (error: unknown): boolean =>
+  error instanceof Error &&
+  (('code' in error && error.code === 'ENOSPC') ||
+    error.message.includes('No space left on device'));
+
 /** Errors of the system and of Elasticsearch that an operator can remedy. */
 const toSentence = (error: unknown, directory: string): unknown => {
-  if ((error as NodeJS.ErrnoException)?.code === 'ENOSPC') {
-    return new OperationalError(
+  if (isDiskFull(error)) {
+    return new TryLater(
       `${directory} is full. Free disk space, then run "export": it resumes where it stopped.`,
       {cause: error},
     );
@@ -233,8 +239,8 @@ const toSentence = (error: unknown, directory: string): unknown => {
 /**
  * Writes the live release into files, unless they are there, and deletes older files that are not kept.
  *
- * Throws `UsageError` without a live generation or a folder, `TryLater` while another export writes there or when the
- * generation is removed meanwhile, `OperationalError` where there is no room, and the reason of the signal.
+ * Throws `UsageError` without a live generation or a folder, `TryLater` while another export writes there, when the
+ * generation is removed meanwhile or where there is no room, and the reason of the signal.
  */
 export const exportRelease = async (options: ExportOptions): Promise<Exported> => {
   const {directory, policy} = options;

@@ -2,7 +2,7 @@ import {createHash} from 'node:crypto';
 import {createReadStream} from 'node:fs';
 import {mkdir, open, readdir, rename, rm, rmdir, stat, statfs, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
-import {OperationalError, UsageError} from '#core/command-line/errors.ts';
+import {TryLater, UsageError} from '#core/command-line/errors.ts';
 import {digits} from '#core/command-line/figures.ts';
 import {readManifest} from '#core/exports.ts';
 import {
@@ -91,7 +91,7 @@ export const requireDirectory = async (directory: string): Promise<void> => {
   });
 };
 
-/** Refuses an export for which there is no room. @throws {OperationalError} */
+/** Refuses an export for which there is no room. @throws {TryLater} */
 export const requireRoom = async (
   directory: string,
   vehicles: number,
@@ -103,7 +103,7 @@ export const requireRoom = async (
   const perVehicle = known ? sizeOf(known) / Math.max(1, known.vehicleCount) : usualBytes;
   const needed = Math.ceil(1.1 * perVehicle * vehicles) - written;
   if (bavail * bsize >= needed) return;
-  throw new OperationalError(
+  throw new TryLater(
     `An export of ${digits(vehicles)} vehicles needs about ${megabytes(needed)}, and ${directory} has ${megabytes(bavail * bsize)}. Free disk space, then run "export".`,
   );
 };
