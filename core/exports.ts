@@ -44,6 +44,13 @@ const readExport = async (
   }
 };
 
+/** The serials whose folders are in a directory, newest first; none where it is missing. */
+export const exportSerials = async (directory: string): Promise<readonly number[]> => {
+  const names = (await orMissing(readdir(directory))) ?? [];
+  const serials = names.filter(name => /^[1-9]\d{0,14}$/.test(name)).map(Number);
+  return serials.toSorted((a, b) => b - a);
+};
+
 /**
  * The exports in a directory, newest first, also those that are not ready; none where it is missing. One whose manifest
  * is damaged is left out, once `onDamaged` was told; by default that throws.
@@ -54,10 +61,8 @@ export const readExports = async (
     throw error;
   },
 ): Promise<readonly Export[]> => {
-  const names = (await orMissing(readdir(directory))) ?? [];
-  const serials = names.filter(name => /^[1-9]\d{0,14}$/.test(name)).map(Number);
-  const newestFirst = serials.toSorted((a, b) => b - a);
-  const found = newestFirst.map(serial => readExport(directory, serial, onDamaged));
+  const serials = await exportSerials(directory);
+  const found = serials.map(serial => readExport(directory, serial, onDamaged));
   return (await Promise.all(found)).flat();
 };
 

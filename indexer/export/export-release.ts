@@ -274,7 +274,7 @@ export const exportRelease = async (options: ExportOptions): Promise<Exported> =
     };
     const manifest = isReady ? current : await write();
     const versions = new Set(stored.map(({version}) => version));
-    const deleted = await pruneExports(directory, earlier, versions);
+    const deleted = await pruneExports(directory, release.serial, earlier, versions);
     return {outcome: isReady ? 'already-exported' : 'exported', manifest, deleted};
   } catch (error) {
     policy.signal.throwIfAborted();

@@ -4,7 +4,7 @@ import {mkdir, open, readdir, rename, rm, rmdir, stat, statfs, writeFile} from '
 import {join} from 'node:path';
 import {TryLater, UsageError} from '#core/command-line/errors.ts';
 import {digits} from '#core/command-line/figures.ts';
-import {readManifest} from '#core/exports.ts';
+import {exportSerials, readManifest} from '#core/exports.ts';
 import {
   type Export,
   type ExportFile,
@@ -110,14 +110,21 @@ export const requireRoom = async (
 
 /**
  * Deletes what is not kept of earlier exports: the vehicles of releases whose generation is gone, and all of them but
- * the last changes. A manifest names only files that are there. Returns how many files were deleted.
+ * the last changes. A manifest names only files that are there. Files before the live release that have none are left
+ * of an export whose deletion was killed. Returns how many files were deleted.
  */
 export const pruneExports = async (
   directory: string,
+  live: number,
   earlier: readonly Export[],
   versions: ReadonlySet<string>,
 ): Promise<number> => {
   let deleted = 0;
+  const known = new Set(earlier.map(({serial}) => serial));
+  for (const serial of await exportSerials(directory)) {
+    if (serial >= live || known.has(serial)) continue;
+    deleted += await exportFolder(directory, serial).clear();
+  }
   for (const [at, each] of earlier.entries()) {
     const isKept = ({name}: ExportFile) =>
       versions.has(each.version) || (at < keptChanges - 1 && name.startsWith('changes.'));

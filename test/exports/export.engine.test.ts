@@ -180,16 +180,19 @@ test('the vehicles of generations that are kept stay, and the last eight changes
   for (let serial = 1; serial <= 12; serial += 1) anExport(directory, serial, `v${serial}`);
   writeFileSync(join(directory, '3', 'notes.txt'), 'of somebody');
   mkdirSync(join(directory, 'backup'));
+  // Of one, a kill has left the files without their manifest; another is of a release to come.
+  rmSync(join(directory, '4', manifestName));
+  mkdirSync(join(directory, '13'));
   const prune = async () => {
     const [, ...earlier] = await readExports(directory);
-    return await pruneExports(directory, earlier, new Set(['v12', 'v11', 'v2']));
+    return await pruneExports(directory, 12, earlier, new Set(['v12', 'v11', 'v2']));
   };
   const deleted = await prune();
   const left = (serial: number) => readdirSync(join(directory, String(serial))).toSorted();
-  t.is(deleted, 3 * 4 + 6 * 2);
+  t.is(deleted, 3 * 4 - 1 + 6 * 2);
   t.deepEqual(
     readdirSync(directory).toSorted(),
-    ['10', '11', '12', '2', '3', '5', '6', '7', '8', '9', 'backup'].toSorted(),
+    ['10', '11', '12', '13', '2', '3', '5', '6', '7', '8', '9', 'backup'].toSorted(),
   );
   t.deepEqual(left(3), ['notes.txt']);
   t.deepEqual(left(5), ['changes.ndjson.zst', manifestName]);
