@@ -7,12 +7,13 @@ import {lockFile} from '#core/command-line/file-lock.ts';
 import {DamagedManifest, readExports} from '#core/exports.ts';
 import {readReleases} from '#core/releases.ts';
 import {Export, type ExportFile, PartialExport} from '#mappings/export.ts';
-import {indexNames} from '#mappings/generation.ts';
+import {indexNames, toVersion} from '#mappings/generation.ts';
 import type {Release} from '#mappings/release.ts';
 import {contentJson, mappingVersion, type VehicleDocument} from '#mappings/vehicle-document.ts';
 import {differingByDigests} from '../changes/differing-vehicles.ts';
 import {readDocuments} from '../changes/write-changes.ts';
 import {
+  liveGeneration,
   type StoredGeneration,
   servableMeta,
   storedGenerations,
@@ -236,6 +237,18 @@ const toSentence = (error: unknown, directory: string): unknown => {
   });
 };
 
+/** @throws {UsageError} If there is none. */
+const liveRelease = async ({client, prefix}: Indices): Promise<Release> => {
+  const [live] = await readReleases(client, prefix, 'live');
+  if (live) return live.release;
+  const generation = await liveGeneration({client, prefix});
+  if (!generation)
+    throw new UsageError('No release is live, so there is nothing to export. Import an extract.');
+  throw new OperationalError(
+    `${toVersion(generation)} is live, but the record of its release was lost with its index ${prefix}changes-…. Wait for the next import to go live, or "import" the same extract with --force "<reason>".`,
+  );
+};
+
 /**
  * Writes the live release into files, unless they are there, and deletes older files that are not kept.
  *
@@ -250,10 +263,7 @@ export const exportRelease = async (options: ExportOptions): Promise<Exported> =
   if (!lock)
     throw new TryLater(`Another export is writing to ${directory}. Wait until it has ended.`);
   try {
-    const [live] = await readReleases(client, prefix, 'live');
-    if (!live)
-      throw new UsageError('No release is live, so there is nothing to export. Import an extract.');
-    const {release} = live;
+    const release = await liveRelease({client, prefix});
     const stored = await storedGenerations({client, prefix});
     const generation = stored.find(({version}) => version === release.version);
     if (!generation) throw new TryLater(`${release.version} was removed. Run "export" again.`);

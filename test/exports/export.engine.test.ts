@@ -205,6 +205,21 @@ test('the vehicles of generations that are kept stay, and the last eight changes
   t.is(await prune(), 0);
 });
 
+test('a record of releases that is lost is told from a service without data, and mended as it says', async t => {
+  const {client, prefix} = anInstallation(t);
+  const file = (await randomExtracts(t, {vehicles: 20, seed}).next()).value;
+  await importFile(t, file, prefix, {force});
+  const lost = await client.indices.get({index: `${prefix}changes-*`});
+  await client.indices.delete({index: Object.keys(lost)});
+  const asked = {client, prefix, directory: aFolder(t), policy, say: () => {}};
+  await t.throwsAsync(exportRelease(asked), {
+    instanceOf: OperationalError,
+    message: /is live, but the record of its release was lost.* "import" .* with --force/,
+  });
+  await importFile(t, file, prefix, {force});
+  t.is((await exportRelease(asked)).outcome, 'exported');
+});
+
 test('a folder with files of other releases is left alone', async t => {
   const {client, prefix} = await released();
   const directory = aFolder(t);
