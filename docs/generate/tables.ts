@@ -1,5 +1,10 @@
 import {z} from 'zod';
-import {elasticsearchVariables, keyVariables, publicUrlVariable} from '#core/config/engines.ts';
+import {
+  elasticsearchVariables,
+  exportVariables,
+  keyVariables,
+  publicUrlVariable,
+} from '#core/config/engines.ts';
 import {tracingVariables} from '#core/config/tracing.ts';
 import {type TestCase, testCases} from '#core/domain/test-cases.ts';
 import {changeKinds} from '#core/domain/vehicle-changes.ts';
@@ -80,6 +85,7 @@ const variableGroups: readonly Group[] = [
   own(loader, kibanaVariables),
   {title: 'Elasticsearch', readers: [api, indexer, sender, loader], of: elasticsearchVariables},
   {title: 'Redis and keys', readers: [api, admin, sender], of: keyVariables},
+  {title: 'Exports', readers: [api, indexer], of: exportVariables},
   {title: 'The public address', readers: [api, sender], of: publicUrlVariable},
   {title: 'Tracing', readers: [api, indexer], of: tracingVariables},
 ];

@@ -1,4 +1,4 @@
-import {readFile} from 'node:fs/promises';
+import {glob, readFile} from 'node:fs/promises';
 import test from 'ava';
 import {exitCodes} from '#core/command-line/errors.ts';
 import {
@@ -12,7 +12,7 @@ import {endpoints} from '#src/api/index.ts';
 import {rules} from '#src/api/rules.ts';
 import {generated} from '../../docs/generate/main.ts';
 import {variables} from '../../docs/generate/tables.ts';
-import {readPage} from './pages.ts';
+import {readPage, root} from './pages.ts';
 
 const api = await readPage('docs/api.md');
 const configuration = await readPage('docs/configuration.md');
@@ -66,6 +66,16 @@ const section = async (page: string, title: string): Promise<string> => {
 
 const found = (part: string, pattern: RegExp): readonly string[] =>
   [...new Set(Array.from(part.matchAll(pattern), ([, match]) => String(match)))].toSorted();
+
+test('every variable that a tool declares is among those that are listed', async t => {
+  const files = await Array.fromAsync(glob('{*,core/config}/*.ts', {cwd: root}));
+  const sources = await Promise.all(files.map(file => readFile(new URL(file, root), 'utf8')));
+  const declared = sources
+    .filter(source => /^export const \w+Variables? = \{$/m.test(source))
+    .flatMap(source => Array.from(source.matchAll(/^ {2}([A-Z_]+): /gm), ([, name]) => `${name}`));
+  t.true(declared.length > 40, `${declared.length}`);
+  t.deepEqual(declared.toSorted(), Object.keys(variables).toSorted());
+});
 
 test('docs/docker.md names the variables that a .env file cannot set', async t => {
   const compose = (await readPage('docker-compose.yml')).text;
