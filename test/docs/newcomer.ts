@@ -21,8 +21,9 @@ export const newcomer = async (
   t: ExecutionContext,
   indexPrefix: string,
   environment: KeyEnvironment = 'live',
+  options: Pick<Parameters<typeof startKeyedCopy>[2] & object, 'exports'> = {},
 ) => {
-  const {port, key} = await startKeyedCopy(t, indexPrefix, {environment});
+  const {port, key} = await startKeyedCopy(t, indexPrefix, {environment, ...options});
   const server = `http://127.0.0.1:${port}`;
   return async (commands: readonly string[]): Promise<readonly string[]> => {
     const script = [documented, documentedTest, '<server>'].reduce(

@@ -213,6 +213,11 @@ test('the page of a failed validation lists every rule, and that of problems eve
   t.deepEqual(listed(bodyOf('/problems'), /problems\/(\w+)">/g), Object.keys(errors));
 });
 
+test('a call is tried on its page, unless it answers with a file, which a page cannot show', t => {
+  t.regex(bodyOf('/docs/listExports'), /<form class="call"/);
+  t.notRegex(bodyOf('/docs/getExportFile'), /<form class="call"/);
+});
+
 test('an unknown code is no path', async t => {
   for (const code of ['Unknown', 'vehiclenotfound', 'constructor', '']) {
     assertProblem(t, await get(`/problems/${code}`), 'RouteNotFound');

@@ -33,6 +33,9 @@ export const operationOf = ({operations}: Description, id: string): Operation =>
   return found;
 };
 
+export const answersWithFile = ({replies}: Operation): boolean =>
+  replies.some(({isFile}) => isFile);
+
 /** The members of each name once, in the order in which they first occur. */
 export const distinct = <Named extends Member>(members: readonly Named[]): readonly Named[] =>
   [...new Map(members.toReversed().map(member => [member.name, member])).values()].toReversed();
@@ -122,6 +125,9 @@ export const readDescription = (document: Document) => {
       /** The type of a body in JSON, undefined without one or for a problem. */
       type: json?.schema && typeOf(json.schema),
       example: json?.example as unknown,
+      isFile: Object.values(content).some(
+        ({schema}) => schema && 'format' in schema && schema.format === 'binary',
+      ),
     };
   };
 

@@ -1,6 +1,14 @@
 import {filterNames} from '#core/domain/vehicle-filters.ts';
 import {codeBlock, Html, html, lineOf, textOf} from '../html.ts';
-import type {Description, Member, NamedSchema, Operation, Parameter, Reply} from './description.ts';
+import {
+  answersWithFile,
+  type Description,
+  type Member,
+  type NamedSchema,
+  type Operation,
+  type Parameter,
+  type Reply,
+} from './description.ts';
 import {field, isHeader, keyForm, tryForm} from './forms.ts';
 import {samplesOf} from './samples.ts';
 
@@ -112,11 +120,15 @@ ${headerLinks('request', parameters.filter(isHeader))}
 <h2>Samples</h2>
 <p>They take your key from the environment variable <code>KEY</code>.</p>
 ${samplesOf(description, operation).map(sample)}
-<details class="try scripted">
+${
+  // The page would show a file as text.
+  !answersWithFile(operation) &&
+  html`<details class="try scripted">
 <summary>Try it</summary>
 ${keyForm('the call below')}
 ${tryForm(operation, fields)}
-</details>
+</details>`
+}
 <h2>Responses</h2>
 ${replies.map(each => reply(each, linked))}`;
 };

@@ -1,4 +1,4 @@
-import type {Description, Operation} from './description.ts';
+import {answersWithFile, type Description, type Operation} from './description.ts';
 
 /** The URL of an operation's example. */
 const exampleUrl = ({server}: Description, {path, parameters}: Operation): string => {
@@ -11,13 +11,48 @@ const exampleUrl = ({server}: Description, {path, parameters}: Operation): strin
   return `${server}${target}${query.size === 0 ? '' : `?${query}`}`;
 };
 
+/** Programs that write a file of this URL as it comes, without holding it in memory. */
+const fileSamples = (url: string) => {
+  const name = url.slice(url.lastIndexOf('/') + 1);
+  return [
+    {language: 'curl', code: `curl -H "X-Api-Key: $KEY" --fail --remote-name ${url}`},
+    {
+      language: 'TypeScript',
+      code: `import {writeFile} from 'node:fs/promises';
+
+const response = await fetch('${url}', {
+  headers: {'X-Api-Key': process.env.KEY ?? ''},
+});
+if (!response.ok || !response.body) throw new Error(await response.text());
+await writeFile('${name}', response.body);`,
+    },
+    {
+      language: 'Python',
+      code: `import os
+
+import httpx  # pip install httpx
+
+with httpx.stream(
+    "GET",
+    "${url}",
+    headers={"X-Api-Key": os.environ["KEY"]},
+) as response:
+    response.raise_for_status()
+    with open("${name}", "wb") as file:
+        for chunk in response.iter_bytes():
+            file.write(chunk)`,
+    },
+  ];
+};
+
 /**
  * The example of an operation as programs that run as they stand, in the languages of most clients. They take the key
- * from the environment variable `KEY`, and print the answer.
+ * from the environment variable `KEY`, and print the answer; a file is written under its name.
  */
 export const samplesOf = (description: Description, operation: Operation) => {
   const {body, replies} = operation;
   const url = exampleUrl(description, operation);
+  if (answersWithFile(operation)) return fileSamples(url);
   const json = JSON.stringify(body?.example);
   const curl = body ? `--data '${json}' \\\n  ${url}` : url.includes('?') ? `"${url}"` : url;
   const isEmpty = replies.some(({status}) => status === '204');
