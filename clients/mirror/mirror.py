@@ -5,7 +5,8 @@ It needs Python 3.11 with duckdb and httpx. Run it after each release, or every 
     API_URL=http://localhost:8080 API_KEY=... python mirror.py vehicles.duckdb
 
 The table `vehicles` has the id of each vehicle and its line of JSON. A copy that does not have the digest of
-its release is never kept, and a run that is stopped leaves the copy as it was.
+its release is never kept: if the changes do not lead there, all vehicles are loaded again. A run that is stopped
+leaves the copy as it was.
 """
 
 import hashlib
@@ -26,6 +27,20 @@ class Incomplete(Exception):
     """A file or the copy does not match its manifest."""
 
 
+class Refused(Exception):
+    """The service responded with a problem."""
+
+
+def answered(response: httpx.Response) -> httpx.Response:
+    if response.is_error:
+        response.read()
+        is_problem = response.headers.get("Content-Type") == "application/problem+json"
+        problem = response.json() if is_problem else {"title": response.reason_phrase}
+        says = problem.get("detail") or problem["title"]
+        raise Refused(f"{response.url} responded with {response.status_code}: {says}")
+    return response
+
+
 def fetch(api: httpx.Client, file: dict, folder: Path) -> Path:
     """A file of an export; an interrupted download resumes."""
     path = folder / file["sha256"]
@@ -34,7 +49,7 @@ def fetch(api: httpx.Client, file: dict, folder: Path) -> Path:
     if size < file["bytes"] and not path.exists():
         headers = {"Range": f"bytes={size}-", "If-Range": f'"{file["sha256"]}"'} if size else {}
         with api.stream("GET", file["url"], headers=headers) as response:
-            response.raise_for_status()
+            answered(response)
             with part.open("ab" if response.status_code == 206 else "wb") as out:
                 for chunk in response.iter_raw():
                     out.write(chunk)
@@ -91,18 +106,10 @@ def apply(db: duckdb.DuckDBPyConnection, paths: list[Path]) -> None:
     db.execute("INSERT INTO vehicles SELECT * FROM changed WHERE line != 'null'")
 
 
-def mirror(api: httpx.Client, db: duckdb.DuckDBPyConnection, folder: Path) -> str:
-    """Brings the copy to the newest release, and says how."""
-    db.execute("CREATE TABLE IF NOT EXISTS vehicles (id VARCHAR, line VARCHAR)")
-    db.execute("CREATE TABLE IF NOT EXISTS mirrored (serial BIGINT)")
-    [serial] = db.execute("SELECT max(serial) FROM mirrored").fetchone()
-    listed = api.get("/v1/exports").raise_for_status().json()["data"]
-    ready = [export for export in listed if export["state"] == "Ready"]
-    if not ready:
-        raise Incomplete("The service has no finished export.")
-    newest = ready[0]
-    whole, changes = route(ready, serial)
-    folder.mkdir(exist_ok=True)
+def update(
+    api: httpx.Client, db: duckdb.DuckDBPyConnection, folder: Path, whole: dict | None, changes: list[dict]
+) -> str:
+    """Loads a release, if there is one, then applies changes; not yet committed. Returns the digest of the copy."""
     parts = [fetch(api, file, folder) for file in files(whole, "vehicles")] if whole else []
     deltas = [[fetch(api, file, folder) for file in files(export, "changes")] for export in changes]
     db.execute("BEGIN")
@@ -111,6 +118,27 @@ def mirror(api: httpx.Client, db: duckdb.DuckDBPyConnection, folder: Path) -> st
     for paths in deltas:
         apply(db, paths)
     [digest] = db.execute(DIGEST).fetchone()
+    return digest
+
+
+def mirror(api: httpx.Client, db: duckdb.DuckDBPyConnection, folder: Path) -> str:
+    """Brings the copy to the newest release, and says how."""
+    db.execute("CREATE TABLE IF NOT EXISTS vehicles (id VARCHAR, line VARCHAR)")
+    db.execute("CREATE TABLE IF NOT EXISTS mirrored (serial BIGINT)")
+    [serial] = db.execute("SELECT max(serial) FROM mirrored").fetchone()
+    listed = answered(api.get("/v1/exports")).json()["data"]
+    ready = [export for export in listed if export["state"] == "Ready"]
+    if not ready:
+        raise Incomplete("The service has no finished export.")
+    newest = ready[0]
+    whole, changes = route(ready, serial)
+    folder.mkdir(exist_ok=True)
+    digest = update(api, db, folder, whole, changes)
+    if digest != newest["digest"] and not whole:
+        # The copy was damaged: no changes mend that.
+        db.execute("ROLLBACK")
+        whole = newest
+        digest = update(api, db, folder, whole, [])
     if digest != newest["digest"]:
         db.execute("ROLLBACK")
         raise Incomplete(f"The copy has the digest {digest}, but serial {newest['serial']} has {newest['digest']}.")
@@ -124,9 +152,17 @@ def mirror(api: httpx.Client, db: duckdb.DuckDBPyConnection, folder: Path) -> st
 
 
 if __name__ == "__main__":
-    [database] = sys.argv[1:]
-    with (
-        httpx.Client(base_url=os.environ["API_URL"], headers={"X-Api-Key": os.environ["API_KEY"]}, timeout=60) as client,
-        duckdb.connect(database) as connection,
-    ):
-        print(mirror(client, connection, Path(f"{database}.files")))
+    url, key = os.environ.get("API_URL"), os.environ.get("API_KEY")
+    if len(sys.argv) != 2 or not url or not key:
+        sys.exit("Usage: API_URL=http://localhost:8080 API_KEY=... python mirror.py vehicles.duckdb")
+    database = sys.argv[1]
+    try:
+        with (
+            httpx.Client(base_url=url, headers={"X-Api-Key": key}, timeout=60) as client,
+            duckdb.connect(database) as connection,
+        ):
+            print(mirror(client, connection, Path(f"{database}.files")))
+    except httpx.HTTPError as error:
+        sys.exit(f"{url} did not respond: {error}. Run this again; downloads resume.")
+    except (Incomplete, Refused) as error:
+        sys.exit(str(error))

@@ -8,6 +8,7 @@ import {outcomeRetry as policy} from '#indexer/write/retry.ts';
 import {needPythonClient} from '#local/prerequisites/packages.ts';
 import {startKeyedCopy} from '../helpers/api/start-copy.ts';
 import {anInstallation} from '../helpers/engines/installation.ts';
+import {testPrefix} from '../helpers/engines/test-index.ts';
 import {aFolder} from '../helpers/extracts/files.ts';
 import {importFile} from '../helpers/extracts/import-extract.ts';
 import {rollBack} from '../indexer/generations/generations.ts';
@@ -57,4 +58,33 @@ test('the mirror takes all vehicles once, then follows the changes, and has the 
   t.is(await mirror(), said(`${changes} changes since 2`, fourth));
   t.is(await mirror('b'), said('all vehicles', fourth));
   t.deepEqual(readdirSync(join(home, 'a.files')), []);
+
+  // A copy that was changed is loaded again, with new releases and without.
+  const damage = 'import duckdb, sys; duckdb.connect(sys.argv[1]).execute("DELETE FROM vehicles")';
+  await execa(python, ['-c', damage, join(home, 'a')]);
+  t.is(await mirror(), said('all vehicles', fourth));
+  await execa(python, ['-c', damage, join(home, 'a')]);
+  await put();
+  const fifth = await write();
+  t.is(await mirror(), said('all vehicles', fifth));
+});
+
+test('the mirror says what it lacks, or what the service refuses, in a line', async t => {
+  const {port} = await startKeyedCopy(t, testPrefix());
+  const env = {API_URL: `http://127.0.0.1:${port}`, API_KEY: 'wrong', PYTHONDONTWRITEBYTECODE: '1'};
+  const copy = join(aFolder(t), 'a');
+  const fails = async (args: readonly string[], given: typeof env, said: RegExp) => {
+    const {exitCode, stderr} = await execa(python, [program, ...args], {env: given, reject: false});
+    t.is(exitCode, 1);
+    t.regex(stderr, said);
+    t.is(stderr.trim().split('\n').length, 1, stderr);
+  };
+  await fails([], env, /^Usage: /);
+  await fails([copy], {...env, API_KEY: ''}, /^Usage: /);
+  await fails([copy], env, /^http.+\/v1\/exports responded with 401: /);
+  await fails(
+    [copy],
+    {...env, API_URL: 'http://127.0.0.1:1'},
+    /^http:\/\/127\.0\.0\.1:1 did not respond: /,
+  );
 });
