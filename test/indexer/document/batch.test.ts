@@ -1,10 +1,15 @@
 import test from 'ava';
 import {type Batch, BatchBuilder, batchOf, subBatch} from '#indexer/document/batch.ts';
-import {documentsIn} from '../../helpers/extracts/prepared-trees.ts';
+import type {RecordTree} from '#indexer/read/source-record.ts';
+import {someRecords} from '../../helpers/extracts/extract-files.ts';
+import {
+  documentsIn,
+  foldedInMemory,
+  treeOf,
+  treePreparer,
+} from '../../helpers/extracts/prepared-trees.ts';
 
 const linesOf = ({body}: Batch) => Buffer.from(body).toString();
-
-const documentsOf = (batch: Batch): readonly unknown[] => documentsIn(batch);
 
 const add = (builder: BatchBuilder, id: string, document: object) =>
   builder.add(id, JSON.stringify(document));
@@ -35,7 +40,7 @@ test('a batch that outgrows its memory loses nothing', t => {
     (_, n) => [`${n}`, {n, text: 'æ'.repeat(n)}] as const,
   );
   t.deepEqual(
-    documentsOf(built(10, documents)),
+    documentsIn(built(10, documents)),
     documents.map(([, document]) => document),
   );
 });
@@ -50,7 +55,7 @@ test('a document that is set again takes the place of the one with its id, in th
   t.deepEqual(builder.get('1'), {version: 2, more: 'ø'});
   t.is(builder.get('3'), undefined);
   const batch = builder.build();
-  t.deepEqual(documentsOf(batch), [{version: 1}, {version: 2, more: 'ø'}]);
+  t.deepEqual(documentsIn(batch), [{version: 1}, {version: 2, more: 'ø'}]);
   t.is(batch.body.buffer, memory);
 });
 
@@ -61,7 +66,7 @@ test('some documents of a batch make a batch of their own', t => {
     ['3', {name: '🚗'}],
   ]);
   const part = subBatch(batch, [0, 2]);
-  t.deepEqual(documentsOf(part), [{name: 'å'}, {name: '🚗'}]);
+  t.deepEqual(documentsIn(part), [{name: 'å'}, {name: '🚗'}]);
   t.true(linesOf(part).startsWith('{"create":{"_id":"1"}}\n'));
   t.like(subBatch(batch, []), {body: {length: 0}, ends: {length: 0}});
 });
@@ -70,5 +75,34 @@ test('actions that are written out make a batch', t => {
   const action = '{"index":{"_id":"1"}}\n{"name":"ø"}\n';
   const batch = batchOf([action, action]);
   t.is(linesOf(batch), action + action);
-  t.deepEqual(documentsOf(batch), [{name: 'ø'}, {name: 'ø'}]);
+  t.deepEqual(documentsIn(batch), [{name: 'ø'}, {name: 'ø'}]);
+});
+
+const prepare = treePreparer();
+
+const aTree = (ident: string, plate?: string): RecordTree => ({
+  KoeretoejIdent: ident,
+  ...(plate !== undefined && {RegistreringNummerNummer: plate}),
+});
+
+test('the canaries of a batch are its first vehicles that a plate leads to', t => {
+  const trees = [aTree('1'), aTree('2', 'AB*1'), aTree('3', 'zz 10 003'), aTree('4', 'ZZ10004')];
+  t.deepEqual(prepare(trees).canaries, [
+    {id: '3', plate: 'ZZ10003'},
+    {id: '4', plate: 'ZZ10004'},
+  ]);
+  const many = Array.from({length: 60}, (_, at) => aTree(String(at + 1), 'AB12345'));
+  t.is(prepare(many).canaries.length, 50);
+  t.deepEqual(prepare([...trees.slice(0, 2), aTree('x', 'ZZ10003')]).canaries, []);
+});
+
+test('records of one vehicle in one batch are folded, as those of different batches are', t => {
+  const idents = [/(?<=KoeretoejIdent>)\d+/, '9000000009000001'] as const;
+  const records = someRecords(40, 4).map(record => record.replace(...idents));
+  for (let from = 0; from < 40; from += 4) {
+    const some = records.slice(from, from + 4);
+    const documents = documentsIn(prepare(some.map(treeOf)));
+    t.is(documents.length, 1);
+    t.deepEqual(documents, foldedInMemory(some));
+  }
 });

@@ -92,3 +92,39 @@ test(reads, number, '1,5', undefined);
 test(reads, number, '', undefined);
 test(reads, number, '0x10', undefined);
 test(reads, number, 'Infinity', undefined);
+
+/** On 15 November 2026. */
+type Question = readonly [
+  asked: string,
+  ask: (day: ExtractDay) => boolean,
+  answer: boolean,
+  until: string,
+];
+
+const questions: readonly Question[] = [
+  ['whether the day has come', day => day.hasCome('2026-11-15'), true, '9999-12-31'],
+  ['whether the day before is over', day => day.isOver('2026-11-14'), true, '9999-12-31'],
+  ['whether the next year is possible', day => day.isPossible(2027), true, '9999-12-31'],
+  ['whether the year 9999 is possible', day => day.isPossible(9999), false, '9999-12-31'],
+  ['whether the next day has come', day => day.hasCome('2026-11-16'), false, '2026-11-16'],
+  ['a day early, whether the day is over', day => day.isOver('2026-11-15'), false, '2026-11-15'],
+  ['whether the year after the next is possible', day => day.isPossible(2028), false, '2027-01-01'],
+  [
+    'several questions',
+    day =>
+      [day.hasCome('2027-03-01'), day.isOver('2026-12-24'), day.isPossible(2028)].some(Boolean),
+    false,
+    '2026-12-24',
+  ],
+];
+
+for (const [asked, ask, answer, until] of questions) {
+  const changes = until === '9999-12-31' ? 'never changes' : `may change on ${until}`;
+  test(`${asked} by the day of an extract: the answer ${changes}`, t => {
+    const day = new ExtractDay('2026-11-15');
+    day.isPossible(2999);
+    day.begin();
+    t.is(ask(day), answer);
+    t.is(day.until, until);
+  });
+}
