@@ -2,22 +2,26 @@ import {spawn} from 'node:child_process';
 import {once} from 'node:events';
 import {text} from 'node:stream/consumers';
 import {fileURLToPath} from 'node:url';
-import test, {type ExecutionContext} from 'ava';
+import test from 'ava';
 import {withdrawnGenerations} from '#indexer/generations/withdrawals.ts';
 import type {Asked, Fate} from '../../helpers/engines/elasticsearch-proxy.ts';
 import {env} from '../../helpers/environment.ts';
+import {type Scope, sharedFixture} from '../../helpers/scope.ts';
 import {buildAliases, generations, liveAliases, versionOf} from '../generations/generations.ts';
 
 const stopped = 'Stopped by SIGTERM; nothing went live.\n';
 
 /** 1 was live before 2, and 3 is held. */
-const threeGenerations = async (t: ExecutionContext) => {
-  const installation = generations(t);
+const threeGenerations = async (scope: Scope) => {
+  const installation = generations(scope);
   await installation.live(1);
   await installation.live(2);
   await installation.held(3);
   return installation;
 };
+
+/** What changes nothing shares one installation. */
+const shared = sharedFixture(test, threeGenerations);
 
 const commands = {
   promote: ['promote', versionOf(3)],
@@ -54,7 +58,7 @@ const changesNothing = test.macro({
   title: (_, command: string, when: string) =>
     `a ${command} that is stopped ${when} changes nothing`,
   async exec(t, command: keyof typeof commands, _when: string, path: RegExp, fate: Fate) {
-    const installation = await threeGenerations(t);
+    const installation = await shared();
     const outcome = await stopAt(installation, command, path, fate);
     t.deepEqual(outcome, {code: 75, stdout: '', stderr: stopped});
     t.deepEqual(await installation.aliases(), before);
@@ -69,13 +73,19 @@ const changesNothing = test.macro({
 });
 
 for (const command of ['promote', 'rollback', 'prune', 'status', 'builds'] as const) {
-  test(changesNothing, command, 'while Elasticsearch is silent', /./, 'hang');
+  test.serial(changesNothing, command, 'while Elasticsearch is silent', /./, 'hang');
 }
-test(changesNothing, 'promote', 'while it is prepared', /_mapping/, 'hang');
+test.serial(changesNothing, 'promote', 'while it is prepared', /_mapping/, 'hang');
 for (const command of ['promote', 'rollback'] as const) {
-  test(changesNothing, command, 'while its changes are written', /changes-\d+-\w+\/_block/, 'hang');
+  test.serial(
+    changesNothing,
+    command,
+    'while its changes are written',
+    /changes-\d+-\w+\/_block/,
+    'hang',
+  );
 }
-test(changesNothing, 'rollback', 'before its flip', /refused-/, 'pass');
+test.serial(changesNothing, 'rollback', 'before its flip', /refused-/, 'pass');
 
 const flips = {
   promote: {live: 3, words: `Live: ${versionOf(3)}, replacing ${versionOf(2)}\n`},
@@ -95,8 +105,8 @@ for (const command of ['promote', 'rollback'] as const) {
   }
 }
 
-test('the question of a rollback ends at the first signal, and nothing changes', async t => {
-  const {prefix, aliases} = await threeGenerations(t);
+test.serial('the question of a rollback ends at the first signal, and nothing changes', async t => {
+  const {prefix, aliases} = await shared();
   const main = fileURLToPath(new URL('../../../indexer/main.ts', import.meta.url));
   // A question is only asked on a terminal: `script` makes one.
   const command = `echo "pid $$"; exec "${process.execPath}" "${main}" rollback`;

@@ -1,8 +1,18 @@
 import test from 'ava';
-import {prune} from '#indexer/generations/discard.ts';
+import {discard, GenerationInUse, prune} from '#indexer/generations/discard.ts';
+import {proxiedClient} from '../../helpers/engines/elasticsearch-proxy.ts';
 import {runIndexer, sentencesOf} from '../../helpers/processes/run-indexer.ts';
-import {stamp, versionOf} from '../generations/generations.ts';
+import {
+  beforeFlips,
+  buildAliases,
+  flip,
+  generations,
+  liveAliases,
+  stamp,
+  versionOf,
+} from '../generations/generations.ts';
 import {elsewhere, locks} from '../generations/locks.ts';
+import {retryPolicyOf} from '../write/a-candidate.ts';
 
 test('what is not needed is deleted when a person says yes, and nothing of others', async t => {
   const {client, prefix, live, held, aliases, indices, document, run} = locks(t);
@@ -38,19 +48,19 @@ test('what is not needed is deleted when a person says yes, and nothing of other
 
 test('while a build runs nothing is deleted', async t => {
   const {live, heldBy, aliases, run} = locks(t);
-  for (const build of [1, 2, 3]) await live(build);
+  for (const build of [1, 2]) await live(build);
   await heldBy(elsewhere({heartbeatAt: new Date().toISOString()}));
-  const {code, stderr} = await run('prune', '--yes');
+  const {code, stderr} = await run('prune', '--keep', '1', '--yes');
   t.is(code, 75);
-  t.regex(sentencesOf(stderr).join('\n'), /^Build 7 \(import\), process 4711/);
-  t.deepEqual(Object.keys(await aliases()), ['1', '2', '3']);
+  t.regex(sentencesOf(stderr).join('\n'), /^Build 7 \(import\), process 4711/m);
+  t.deepEqual(Object.keys(await aliases()), ['1', '2']);
 });
 
 test('of what a person agreed to lose nothing more is deleted than that', async t => {
   const {client, prefix, live, aliases} = locks(t);
-  for (const build of [1, 2, 3, 4]) await live(build);
-  await prune({client, prefix}, 2, [versionOf(1)]);
-  t.deepEqual(Object.keys(await aliases()), ['2', '3', '4']);
+  for (const build of [1, 2, 3]) await live(build);
+  await prune({client, prefix}, 1, [versionOf(1)]);
+  t.deepEqual(Object.keys(await aliases()), ['2', '3']);
 });
 
 test('fewer than one generation cannot be kept', async t => {
@@ -58,3 +68,39 @@ test('fewer than one generation cannot be kept', async t => {
   t.is(code, 2);
   t.regex(stderr, /whole number from 1 to 100/);
 });
+
+test('a generation that goes live while it is about to be pruned stays', async t => {
+  const {client, prefix, live, aliases} = generations(t);
+  const [first, second] = [await live(1), await live(2)];
+  const rollBack = () => flip({client, prefix}, {candidate: first, expected: second});
+  const slow = await beforeFlips(t, rollBack);
+  t.deepEqual(await prune({client: slow, prefix}, 1), []);
+  t.deepEqual(await aliases(), {1: liveAliases, 2: buildAliases(2)});
+});
+
+test('the live generation is not removed', async t => {
+  const {client, prefix, live, aliases} = generations(t);
+  const generation = await live(1);
+  await t.throwsAsync(discard({client, prefix}, generation), {
+    instanceOf: GenerationInUse,
+    message: /vehicles.* points at it/,
+  });
+  t.deepEqual(await aliases(), {1: liveAliases});
+});
+
+for (const fate of ['lose the answer', 'lose the request'] as const) {
+  test(`a removal goes on when its calls ${fate}`, async t => {
+    const {prefix, held, indices} = generations(t);
+    const generation = await held(1);
+    const seen = new Set<string>();
+    const client = await proxiedClient(t, ({method, path}) => {
+      const isFirst = !seen.has(method + path);
+      seen.add(method + path);
+      return isFirst ? fate : 'pass';
+    });
+    await discard({client, prefix}, generation, retryPolicyOf(10_000));
+    await t.notThrowsAsync(discard({client, prefix}, generation), 'there is nothing left');
+    t.is(seen.size, 3, 'read, claim, delete');
+    t.deepEqual(await indices(), {});
+  });
+}
