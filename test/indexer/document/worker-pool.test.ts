@@ -1,15 +1,16 @@
-import test, {type ExecutionContext} from 'ava';
+import test from 'ava';
 import type {PreparedBatch} from '#indexer/document/prepare-batch.ts';
 import type {ReferenceSightings} from '#indexer/document/references.ts';
 import {startWorkers} from '#indexer/document/worker-pool.ts';
 import {memoryPool} from '#indexer/read/split-extract.ts';
 import type {Head} from '#indexer/read/xml-frame.ts';
 import {documentsIn} from '../../helpers/extracts/prepared-trees.ts';
+import {type Scope, sharedFixture} from '../../helpers/scope.ts';
 import {aRecord, end, registerHead, start} from '../read/register-xml.ts';
 
 const blockBytes = 4096;
 
-const workersOf = (t: ExecutionContext, count: number, held?: number, head?: Head) => {
+const workersOf = (t: Scope, count: number, held?: number, head?: Head) => {
   const blocks = memoryPool(blockBytes);
   const stopping = new AbortController();
   const settings = {head, extractedOn: '2026-11-15'};
@@ -47,8 +48,11 @@ test('items are prepared side by side, and all threads tell of the entries they 
   t.deepEqual(keys.toSorted(), idents.map(ident => `kinds:::${ident}`).toSorted());
 });
 
-test('a block in which the list of records ends refuses the extract', async t => {
-  const {prepare} = workersOf(t, 1, 0, registerHead);
+/** A thread that nothing ends. */
+const oneWorker = sharedFixture(test, async scope => workersOf(scope, 1, undefined, registerHead));
+
+test.serial('a block in which the list of records ends refuses the extract', async t => {
+  const {prepare} = await oneWorker();
   const block = (text: string) => ({block: {bytes: Buffer.from(text), offset: 0}});
   const twice = prepare(block(aRecord('1') + end + start + aRecord('2')));
   await t.throwsAsync(twice, {name: 'ExtractRefused', message: /continues after the end/});
@@ -76,8 +80,8 @@ test('the entries of a thread come in parts', async t => {
   t.deepEqual(sizes, [10_000, 1, 1]);
 });
 
-test('a batch is written into memory that was released', async t => {
-  const {prepare, release} = workersOf(t, 1);
+test.serial('a batch is written into memory that was released', async t => {
+  const {prepare, release} = await oneWorker();
   const {batch: first} = await prepare(anItem(['1']));
   t.deepEqual(idsIn(first), ['1']);
   release(first);
@@ -98,8 +102,8 @@ test('a thread that fails fails what it was asked with the cause, and all it is 
   }
 });
 
-test('what cannot be sent to a thread does not confuse its later answers', async t => {
-  const {prepare} = workersOf(t, 1);
+test.serial('what cannot be sent to a thread does not confuse its later answers', async t => {
+  const {prepare} = await oneWorker();
   const records = [{ordinal: 1, tree: {A: (() => 'no data') as never}}];
   await t.throwsAsync(prepare({records}), {name: 'DataCloneError'});
   t.deepEqual(idsIn((await prepare(anItem(['7']))).batch), ['7']);
@@ -118,7 +122,7 @@ test('stopping ends the threads, and answers what was waiting and what is asked 
 });
 
 test('an abort rejects at once what was asked and is asked later, with its reason', async t => {
-  const {prepare, sightings, abort} = workersOf(t, 2);
+  const {prepare, sightings, abort} = workersOf(t, 1);
   const waiting = [prepare(anItem(['1'])), prepare(anItem(['2']))];
   const reason = new Error('stopped by hand');
   abort(reason);

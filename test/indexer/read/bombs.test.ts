@@ -4,7 +4,7 @@ import {aRecord, end, start} from './register-xml.ts';
 
 const mebibyte = 1024 ** 2;
 /** In bytes. No more than `mostHeld` may be in memory. */
-const [bomb, long] = [96 * mebibyte, 1e9];
+const [bomb, long] = [72 * mebibyte, 1e9];
 const mostHeld = 64 * mebibyte;
 
 /** So many bytes of `part` again and again between two texts, made while they are read. */
@@ -97,4 +97,4 @@ test.serial(refuses, 'endless elements after the list', afterList, '<ns:A>', 'Xm
 test.serial(refuses, 'a comment without end', `${start}<!--`, 'a', 'XmlTruncated');
 test.serial(refuses, '1 GB before the records', `${declaration}<!--`, 'x', 'XmlHead', long);
 test.serial(refuses, 'a text of 1 GB in a JSON array', inArray, 'x', 'JsonMalformed', long);
-test.serial(refuses, 'a record of 1 GB', `${start}<ns:Statistik>`, 'x', 'XmlTruncated', long);
+test.serial(refuses, 'a record without end', `${start}<ns:Statistik>`, 'x', 'XmlTruncated');
