@@ -69,19 +69,15 @@ test('an import goes on when nobody reads any more what it says', async t => {
   t.true(await client.indices.existsAlias({name: `${prefix}vehicles`}));
 });
 
-const commands: readonly (readonly string[])[] = [
-  ['import'],
+for (const [command, option] of [
+  ['import', '--no-promote'],
   ['import', '--dry-run'],
-  ['status'],
-  ['promote', '20261115-031500-0001'],
   ['rollback', '--yes'],
-];
-
-for (const [command = '', ...options] of commands) {
-  test(`${[command, ...options].join(' ')} ends with the address of an Elasticsearch that accepts connections and says nothing`, async t => {
+] as const) {
+  test(`${command} ${option} ends with the address of an Elasticsearch that accepts connections and says nothing`, async t => {
     const address = await engineProxy(t, () => 'hang');
     const file = command === 'import' ? [await fixtureExtract(t)] : [];
-    const {code, stderr} = await runIndexer(t, [command, ...file, ...options], {
+    const {code, stderr} = await runIndexer(t, [command, ...file, option], {
       ELASTICSEARCH_NODES: address,
       BUILD_LOCK_SECONDS: '3600',
     });

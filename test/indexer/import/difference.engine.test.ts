@@ -14,6 +14,7 @@ import {aFolder} from '../../helpers/extracts/files.ts';
 import {importFile, importOptions} from '../../helpers/extracts/import-extract.ts';
 import {sharedFixture} from '../../helpers/scope.ts';
 import {idOf} from './random-register.ts';
+import {type Action, assertSameWeeks} from './weeks.ts';
 
 const records = someRecords(200, 37);
 
@@ -167,3 +168,26 @@ test(isFull, /was written by a release with different documents/, {
   fingerprints: {documentVersion: 0},
 });
 test(isFull, /are missing or damaged/, {fingerprints: {records: 1}});
+
+test('an import by what has changed leaves behind what a full import does, whatever happens in between', async t => {
+  t.timeout(300_000);
+  const expected: readonly (readonly [Action, string])[] = [
+    ['import', 'full'],
+    ['killed import', 'difference'],
+    ['rollback', 'done'],
+    ['import', 'difference'],
+    ['earlier extract', 'full'],
+    ['held import', 'difference'],
+    ['held import', 'difference'],
+    ['promote', 'done'],
+    ['promote', 'done'],
+    // Of JSON.
+    ['import', 'full'],
+  ];
+  const actions = expected.map(([action]) => action);
+  const came = await assertSameWeeks(t, {vehicles: 200, seed: 37, actions});
+  t.deepEqual(
+    came,
+    expected.map(([, result]) => result),
+  );
+});

@@ -89,9 +89,10 @@ test('what a build does is recorded, and so is why a person forced it', async t 
   );
 });
 
-test('a file that cannot be opened is refused under a number, for the record', async t => {
-  const {client, prefix, run} = anInstallation(t);
+test('a file that cannot be opened is refused under a number, for the record, and no index is created', async t => {
+  const {client, prefix, indices, run} = anInstallation(t);
   t.is((await run('import', await anExtractFile(t, zip.subarray(0, -100)))).code, 65);
+  t.deepEqual(await indices(), {});
   const [, refused] = await loggedEvents({client, prefix});
   t.like(refused, {
     build: 1,

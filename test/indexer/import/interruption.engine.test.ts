@@ -1,16 +1,27 @@
 import {open} from 'node:fs/promises';
+import {setTimeout as wait} from 'node:timers/promises';
 import test, {type ExecutionContext} from 'ava';
+import {readConfig} from '#indexer/config.ts';
+import {toExitCode} from '#indexer/exit-codes.ts';
+import {LockHeld} from '#indexer/generations/lock.ts';
+import {liveGeneration} from '#indexer/generations/stored-generations.ts';
+import {importExtract} from '#indexer/import.ts';
+import {toVersion} from '#mappings/generation.ts';
 import {documentStart} from '#sample/sample-records.ts';
+import {constantLoad} from '../../helpers/api/constant-load.ts';
 import {
   type Asked,
   engineProxy,
   type Fate,
   forbidden,
+  proxiedClient,
 } from '../../helpers/engines/elasticsearch-proxy.ts';
 import {anInstallation} from '../../helpers/engines/installation.ts';
 import {createTestGeneration} from '../../helpers/engines/test-index.ts';
 import {anExtractFile, extractZip, someRecords} from '../../helpers/extracts/extract-files.ts';
-import {aNamedPipe} from '../../helpers/extracts/files.ts';
+import {aFolder, aNamedPipe} from '../../helpers/extracts/files.ts';
+import {importFile, importOptions} from '../../helpers/extracts/import-extract.ts';
+import {markedExtract} from '../../helpers/extracts/marked-extract.ts';
 import {aVehicleDocument} from '../../helpers/fakes/vehicle-document.ts';
 import {runIndexer, sentencesOf, startIndexer} from '../../helpers/processes/run-indexer.ts';
 
@@ -45,20 +56,16 @@ const stopsAt = test.macro({
   title: (_, when: string, __: RegExp, signal: string) =>
     `an import that is stopped by ${signal} while ${when} removes what it built`,
   async exec(t, _when: string, path: RegExp, signal: 'SIGINT' | 'SIGTERM') {
-    const {startThrough, wasStopped} = await aLiveInstallation(t);
-    let stop: () => void = () => t.fail('it has not been started yet');
+    const {runThrough, wasStopped} = await aLiveInstallation(t);
+    let isStopped = false;
     const stopping = (asked: Asked): Fate => {
       if (!path.test(asked.path)) return 'pass';
-      stop();
+      if (!isStopped) process.emit(signal);
+      isStopped = true;
       return 'hang';
     };
-    const args = ['import', await anExtractFile(t, zip)];
-    const {child, ended} = await startThrough(stopping, args, anyFleet);
-    stop = () => {
-      stop = () => {};
-      child.kill(signal);
-    };
-    await wasStopped(await ended, signal);
+    const args = ['import', await anExtractFile(t, zip), '--force', 'one of any kind'];
+    await wasStopped(await runThrough(stopping, ...args), signal);
   },
 });
 
@@ -136,3 +143,87 @@ test('an engine that goes away before the candidate is removed leaves words abou
     /^Elasticsearch refused a request: .+ The indices of 20261115-031500-0002 could not be deleted; a later import deletes them\.$/s,
   );
 });
+
+test('of two imports started together one runs, and the other ends at once and creates nothing', async t => {
+  const {prefix, indices} = anInstallation(t);
+  const oneEnded = Promise.withResolvers<void>();
+  const client = await proxiedClient(t, async ({path}): Promise<Fate> => {
+    if (path.includes('-build-') && path.includes('_bulk')) await oneEnded.promise;
+    return 'pass';
+  });
+  const options = {...importOptions(aFolder(t)), client, prefix};
+  const file = await markedExtract(t, 0);
+  const both = [importExtract({...options, file}), importExtract({...options, file})];
+  const refused = toExitCode(await t.throwsAsync(Promise.race(both)));
+  t.is(refused.code, 75);
+  t.regex(
+    refused.sentence,
+    /^Build 1 \(import\), process \d+ on host .+, has been running since .+ Nothing was started\./,
+  );
+  oneEnded.resolve();
+  const outcomes = await Promise.allSettled(both);
+  t.deepEqual(outcomes.map(({status}) => status).toSorted(), ['fulfilled', 'rejected']);
+  t.deepEqual(Object.keys(await indices()), [
+    `${prefix}references-20261101-000000-0001`,
+    `${prefix}vehicles-20261101-000000-0001`,
+  ]);
+});
+
+const lock = {BUILD_LOCK_SECONDS: '5'};
+
+/** A process that is stopped looks alive for as long as a live one may be silent. */
+const asSoonAsPossible = async <Value>(attempt: () => Promise<Value>): Promise<Value> => {
+  for (;;) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (!(error instanceof LockHeld)) throw error;
+      await wait(500);
+    }
+  }
+};
+
+/** Stops a builder when its next request is such a one, lets another build meanwhile, and wakes it. */
+const isFenced = test.macro({
+  title: (_, when: string) =>
+    `a builder that is paused ${when} while another promotes changes nothing when it wakes up`,
+  async exec(t, _when: string, path: RegExp) {
+    t.timeout(240_000);
+    const {client, prefix, indices, run, startThrough} = anInstallation(t);
+    await importFile(t, await markedExtract(t, 0), prefix);
+    const load = await constantLoad(t, prefix, 1);
+    const [paused, woken] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    let builder: Awaited<ReturnType<typeof startThrough>> | undefined;
+    let isPaused = false;
+    const pausing = async (asked: Asked): Promise<Fate> => {
+      if (isPaused || !path.test(asked.path)) return 'pass';
+      isPaused = true;
+      builder?.child.kill('SIGSTOP');
+      paused.resolve();
+      await woken.promise;
+      return 'pass';
+    };
+    builder = await startThrough(pausing, ['import', await markedExtract(t, 1)], lock);
+    await paused.promise;
+
+    const {indexing} = readConfig(lock);
+    const file = await markedExtract(t, 2);
+    const {summary} = await asSoonAsPossible(() => importFile(t, file, prefix, {indexing}));
+    const afterwards = await indices();
+    builder.child.kill('SIGCONT');
+    woken.resolve();
+    const {code, stderr} = await builder.ended;
+
+    t.is(code, 75, stderr);
+    t.deepEqual(await indices(), afterwards, 'nothing is written, flipped or made anew');
+    const live = await liveGeneration({client, prefix});
+    t.is(live && toVersion(live), summary.version ?? '');
+    await load.reaches(summary.version);
+    t.deepEqual((await load.end()).faults, []);
+    const next = await run('import', await markedExtract(t, 3));
+    t.is(next.code, 0, next.stderr);
+  },
+});
+
+test(isFenced, 'while it writes', /vehicles-build-\d+\/_bulk/);
+test(isFenced, 'right before it flips', /^\/_aliases/);

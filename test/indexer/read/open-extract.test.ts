@@ -60,16 +60,18 @@ test(opens, 'a stored zip', stored, 'xml');
 test(opens, 'a zip64', aZip({'a.xml': xml}, {forceZip64Format: true}), 'xml');
 test(opens, 'gzip of several members, padded with zeros', Buffer.concat(members), 'xml');
 
-test('the time of an extract is the one in its name, else that of the file', async t => {
-  const names = {
-    'ESStatistikListeModtag-20260726-190512.xml': '2026-07-26T17:05:12.000Z',
-    'weekly.xml': '2026-01-02T03:04:05.000Z',
-  };
-  for (const [name, extractedAt] of Object.entries(names)) {
+test('the time of an extract is the one in its name, else that of the file, and its day that in Denmark', async t => {
+  const names = [
+    ['ESStatistikListeModtag-20260726-190512.xml', '2026-07-26T17:05:12.000Z', '2026-07-26'],
+    ['ESStatistikListeModtag-20261114-235959.xml', '2026-11-14T22:59:59.000Z', '2026-11-14'],
+    ['ESStatistikListeModtag-20261115-000000.xml', '2026-11-14T23:00:00.000Z', '2026-11-15'],
+    ['weekly.xml', '2026-01-02T03:04:05.000Z', '2026-01-02'],
+  ] as const;
+  for (const [name, extractedAt, extractedOn] of names) {
     const path = await aFile(t, xml, name);
     await utimes(path, 0, new Date('2026-01-02T03:04:05Z'));
     await using extract = await anExtract(path);
-    t.is(extract.extractedAt, extractedAt);
+    t.like(extract, {extractedAt, extractedOn});
   }
 });
 
