@@ -31,25 +31,21 @@ const commands = {
   builds: ['builds'],
 } as const;
 
-/** Runs a command and stops it, once, at the first request to such a path, which then has this fate. */
+/** Runs a command and stops it at the first request to such a path, which then has this fate. */
 const stopAt = async (
-  {startThrough}: ReturnType<typeof generations>,
+  {runThrough}: ReturnType<typeof generations>,
   command: keyof typeof commands,
   path: RegExp,
   fate: Fate,
 ) => {
-  let stop: (() => void) | undefined;
+  let isStopped = false;
   const stopping = (asked: Asked): Fate => {
-    if (!stop || !path.test(asked.path)) return 'pass';
-    stop();
+    if (isStopped || !path.test(asked.path)) return 'pass';
+    isStopped = true;
+    process.emit('SIGTERM');
     return fate;
   };
-  const {child, ended} = await startThrough(stopping, commands[command]);
-  stop = () => {
-    child.kill('SIGTERM');
-    stop = undefined;
-  };
-  return await ended;
+  return await runThrough(stopping, ...commands[command]);
 };
 
 const before = {1: buildAliases(1), 2: liveAliases, 3: buildAliases(3)};
@@ -86,6 +82,19 @@ for (const command of ['promote', 'rollback'] as const) {
   );
 }
 test.serial(changesNothing, 'rollback', 'before its flip', /refused-/, 'pass');
+
+test.serial('a process that is stopped while Elasticsearch is silent ends', async t => {
+  const {startThrough} = await shared();
+  const asked = Promise.withResolvers<void>();
+  const silent = (): Fate => {
+    asked.resolve();
+    return 'hang';
+  };
+  const {child, ended} = await startThrough(silent, commands.status);
+  await asked.promise;
+  child.kill('SIGTERM');
+  t.deepEqual(await ended, {code: 75, stdout: '', stderr: stopped});
+});
 
 const flips = {
   promote: {live: 3, words: `Live: ${versionOf(3)}, replacing ${versionOf(2)}\n`},
