@@ -6,10 +6,8 @@ import {overview} from '#indexer/commands/status.ts';
 import {withdraw, withdrawnGenerations} from '#indexer/generations/withdrawals.ts';
 import {FlipRefused} from '#indexer/write/errors.ts';
 import {indexNames} from '#mappings/generation.ts';
-import {startCopy} from '../../helpers/api/start-copy.ts';
-import {anAccount} from '../../helpers/engines/account.ts';
+import {startKeyedCopy} from '../../helpers/api/start-copy.ts';
 import {loggedEvents} from '../../helpers/engines/logged-events.ts';
-import {startRedis} from '../../helpers/engines/redis.ts';
 import {sentencesOf} from '../../helpers/processes/run-indexer.ts';
 import {
   buildAliases,
@@ -22,16 +20,13 @@ import {
 } from '../generations/generations.ts';
 import {elsewhere, locks} from '../generations/locks.ts';
 
-test('a rollback brings back version, import time and ETag of the API, and cannot be repeated', async t => {
+test('a rollback brings back version, import time and ETag of the API, is recorded, and cannot be repeated', async t => {
   const {client, prefix, live, aliases, run} = generations(t);
-  const {redis} = await startRedis(t);
-  const {key} = await anAccount(redis);
   await live(1);
-  const copy = await startCopy(t, {elasticsearch: client, redis}, prefix);
+  const {get} = await startKeyedCopy(t, prefix);
   const served = async () => {
-    const {status, headers, body} = await copy.get('/v1/dataset', {headers: {'X-Api-Key': key}});
-    const {etag} = headers;
-    return {status, etag, version: headers['x-dataset-version'], body};
+    const {status, headers, body} = await get('/v1/dataset');
+    return {status, etag: headers.etag, version: headers['x-dataset-version'], body};
   };
   const before = await served();
   t.like(before, {status: 200, version: versionOf(1)});
@@ -43,33 +38,22 @@ test('a rollback brings back version, import time and ETag of the API, and canno
   const reason = 'half of it is missing';
   const {code, stdout, stderr} = await run('rollback', '--yes', '--reason', reason, '--json');
   t.is(code, 0, stderr);
-  const told = {generation: versionOf(1), previous: versionOf(2), reason, notRecorded: null};
-  t.like(JSON.parse(stdout), told);
+  const told = {generation: versionOf(1), previous: versionOf(2)};
+  t.like(JSON.parse(stdout), {...told, reason, notRecorded: null});
   const after = {...(before.body as object), serial: 3};
   const {etag: _, ...others} = before;
   t.like(await served(), {...others, body: after});
   t.deepEqual(await aliases(), {1: liveAliases, 2: buildAliases(2)});
+  const contentId = '2'.padStart(64, '0');
+  const marks = await withdrawnGenerations({client, prefix});
+  t.like(marks, [{version: versionOf(2), contentId, reason}]);
+  const [event] = await loggedEvents({client, prefix});
+  t.like(event, {event: 'rolled-back', ...told, sentence: reason});
 
   const again = await run('rollback', '--yes');
   t.is(again.code, 2);
   t.is(again.stderr, `${versionOf(1)} is the first generation; there is none to roll back to.\n`);
   t.deepEqual((await served()).body, after);
-});
-
-test('the generation that is left is marked with its content, and the record tells of it', async t => {
-  const {client, prefix} = await serving(t, 1, 2);
-  await rollBack({client, prefix}, await rollbackTarget({client, prefix}), 'half of it is missing');
-  const [mark] = await withdrawnGenerations({client, prefix});
-  const contentId = '2'.padStart(64, '0');
-  t.like(mark, {version: versionOf(2), contentId, reason: 'half of it is missing'});
-
-  const [event] = await loggedEvents({client, prefix});
-  t.like(event, {
-    event: 'rolled-back',
-    generation: versionOf(1),
-    previous: versionOf(2),
-    sentence: 'half of it is missing',
-  });
 });
 
 test('a rollback does not lead to what was rolled back itself', async t => {
@@ -95,24 +79,16 @@ test('nothing is rolled back where nobody can be asked, unless --yes says so', a
   t.deepEqual(await withdrawnGenerations({client, prefix}), []);
 });
 
-test('before anything is live, and once the one before was pruned, there is no way back', async t => {
+test('there is no way back before anything is live, to what this release does not serve, or to what was pruned', async t => {
   const {client, prefix, live} = generations(t);
-  await t.throwsAsync(rollbackTarget({client, prefix}), {message: /^No generation is live/});
-  await live(1);
-  await live(2);
-  await client.indices.delete({index: Object.values(indexNames(prefix, versionOf(1)))});
-  await t.throwsAsync(rollbackTarget({client, prefix}), {
-    message: new RegExp(`^${versionOf(2)} replaced ${versionOf(1)}, which no longer exists`),
-  });
-});
-
-test('there is no way back to a generation that the API of this release does not serve', async t => {
-  const {client, prefix, live} = generations(t);
+  const isRefused = async (message: RegExp) =>
+    t.throwsAsync(rollbackTarget({client, prefix}), {message});
+  await isRefused(/^No generation is live/);
   await live(1, {mappingVersion: 0});
   await live(2);
-  await t.throwsAsync(rollbackTarget({client, prefix}), {
-    message: /-0001 was written by another release/,
-  });
+  await isRefused(/-0001 was written by another release/);
+  await client.indices.delete({index: Object.values(indexNames(prefix, versionOf(1)))});
+  await isRefused(new RegExp(`^${versionOf(2)} replaced ${versionOf(1)}, which no longer exists`));
 });
 
 test('a rollback that a new generation overtakes is refused, and leaves no mark but what was withdrawn before it', async t => {

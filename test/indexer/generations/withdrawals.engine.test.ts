@@ -13,14 +13,10 @@ const withdrawal = {
   at: '2026-11-16T08:00:00.000Z',
 };
 
-test('before anything was taken out of service nothing is withdrawn, nor is there anything to reinstate', async t => {
+test('what is taken out of service is stored with its content, and can be reinstated; before, there is nothing', async t => {
   const {client, prefix} = generations(t);
   t.deepEqual(await withdrawnGenerations({client, prefix}), []);
   await t.notThrowsAsync(reinstate({client, prefix}, withdrawal.version));
-});
-
-test('what is taken out of service is stored with its content, and can be reinstated', async t => {
-  const {client, prefix} = generations(t);
   const later = {...withdrawal, version: '20261122-031500-0003', at: '2026-11-23T08:00:00.000Z'};
   await withdraw({client, prefix}, withdrawal);
   await withdraw({client, prefix}, later);
