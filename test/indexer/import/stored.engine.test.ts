@@ -4,14 +4,12 @@ import fc from 'fast-check';
 import {blockBytes} from '#indexer/read/cut-blocks.ts';
 import type {RecordTree} from '#indexer/read/source-record.ts';
 import type {VehicleDocument} from '#mappings/vehicle-document.ts';
-import {anInstallation} from '../../helpers/engines/installation.ts';
 import {storedReferences, storedVehicles} from '../../helpers/engines/stored-documents.ts';
 import {anExtractFile, extractZip, someRecords} from '../../helpers/extracts/extract-files.ts';
 import {aFile} from '../../helpers/extracts/files.ts';
 import {importFile} from '../../helpers/extracts/import-extract.ts';
 import {foldedInMemory, treeOf} from '../../helpers/extracts/prepared-trees.ts';
 import {aVehicleDocument} from '../../helpers/fakes/vehicle-document.ts';
-import {startIndexer} from '../../helpers/processes/run-indexer.ts';
 import {type Scope, sharedFixture} from '../../helpers/scope.ts';
 import {aRecord, end, start} from '../read/register-xml.ts';
 
@@ -85,13 +83,10 @@ test('the order of the records does not matter', async t => {
   await hasTheSame(t, disordered.prefix);
 });
 
-test("NDJSON on standard input gives the same vehicles and entries as the register's zip", async t => {
-  const {prefix} = anInstallation(t);
-  const {child, ended} = startIndexer(t, ['import', '-', '--json'], {INDEX_PREFIX: prefix});
-  child.stdin.end(records.map(record => `${JSON.stringify(treeOf(record))}\n`).join(''));
-  const {code, stdout, stderr} = await ended;
-  t.is(code, 0, stderr);
-  t.like(JSON.parse(stdout), {records: records.length, vehicles});
+test("NDJSON gives the same vehicles and entries as the register's zip", async t => {
+  const lines = records.map(record => `${JSON.stringify(treeOf(record))}\n`).join('');
+  const {prefix, summary} = await importFile(t, await anExtractFile(t, lines));
+  t.like(summary, {records: records.length, vehicles});
   await hasTheSame(t, prefix);
 });
 
