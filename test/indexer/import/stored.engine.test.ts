@@ -13,7 +13,7 @@ import {aVehicleDocument} from '../../helpers/fakes/vehicle-document.ts';
 import {type Scope, sharedFixture} from '../../helpers/scope.ts';
 import {aRecord, end, start} from '../read/register-xml.ts';
 
-const vehicles = 800;
+const vehicles = 600;
 const records = someRecords(vehicles, 6);
 
 const importRecords = async (t: Scope, records: readonly string[]) =>
