@@ -104,8 +104,8 @@ test('a candidate whose second index cannot be created leaves no first one', asy
   t.deepEqual(await indices(), {});
 });
 
-test('indices that were created though the answer was lost are the candidate’s own', async t => {
-  const {prefix, aliases} = generations(t);
+test('indices that were created though the answer was lost are the candidate’s own, and those of another are refused and left alone', async t => {
+  const {client: direct, prefix, aliases} = generations(t);
   const asked = new Map<string, number>();
   const client = await proxiedClient(t, ({method, path}) => {
     if (method !== 'PUT') return 'pass';
@@ -115,14 +115,9 @@ test('indices that were created though the answer was lost are the candidate’s
   await createCandidate({client, prefix}, {stamp, build: 1});
   t.deepEqual([...asked.values()], [2, 2, 2]);
   t.deepEqual(await aliases(), {1: buildAliases(1)});
-});
 
-test('a candidate of a version that is there already is refused and leaves it alone', async t => {
-  const {client, prefix, unfinished, aliases} = generations(t);
-  const candidate = await unfinished(1);
-  await t.throwsAsync(createCandidate({client, prefix}, candidate), {
-    message: /resource_already_exists/,
-  });
+  const again = createCandidate({client: direct, prefix}, {stamp, build: 1});
+  await t.throwsAsync(again, {message: /resource_already_exists/});
   t.deepEqual(await aliases(), {1: buildAliases(1)});
 });
 
@@ -138,7 +133,7 @@ test('a copy is, until it is sealed, neither finished nor one that was live befo
   t.deepEqual(prunable(stored, 2), []);
 });
 
-test('an index that holds what was acknowledged holds it on the disk from then on', async t => {
+test('an index that holds what was acknowledged holds it on the disk; one that lost some is not the fault of the extract', async t => {
   const {client, prefix, alias, index} = await aCandidate(t);
   await writeVehicles({client, alias, policy}, vehicleBatch({1: 10, 2: 20}));
   const flushes = async () => {
@@ -149,12 +144,7 @@ test('an index that holds what was acknowledged holds it on the disk from then o
   const names = indexNames(prefix, '20261115-031500-0001');
   await compareCount(client, names, 2, policy);
   t.is(await flushes(), 1);
-});
 
-test('an index that lost what was acknowledged is not the fault of the extract', async t => {
-  const {client, prefix, alias} = await aCandidate(t);
-  await writeVehicles({client, alias, policy}, vehicleBatch({1: 10, 2: 20}));
-  const names = indexNames(prefix, '20261115-031500-0001');
   await t.throwsAsync(compareCount(client, names, 3, policy), {
     instanceOf: WritesLost,
     message: /^The new index holds 2 vehicles, but 3 were acknowledged\. Elasticsearch lost writes/,
@@ -196,7 +186,7 @@ test('a population counts vehicles by kind and entries by list', async t => {
   t.deepEqual(Object.fromEntries(population.entries), {kinds: 2, makes: 1});
 });
 
-test('a canary is lost when its plate leads to another vehicle or to none', async t => {
+test('a canary is lost when its plate leads to another vehicle or to none, however many are asked for', async t => {
   const {client, vehiclesIndex} = await createTestGeneration(t, [
     aVehicleDocument({id: '1', plates: ['AB12345', 'CD12345']}),
     aVehicleDocument({id: '2', plates: ['AB12345']}),
@@ -211,12 +201,8 @@ test('a canary is lost when its plate leads to another vehicle or to none', asyn
   ]);
   t.deepEqual(lost, ['2', '3', '2']);
   t.deepEqual(await lostCanaries(client, vehiclesIndex, []), []);
-});
 
-test('more canaries than one request holds are all asked for', async t => {
-  const {client, vehiclesIndex} = await createTestGeneration(t, [
-    aVehicleDocument({id: '1', plates: ['AB12345']}),
-  ]);
+  // More than one request holds.
   const canaries = Array.from({length: 1001}, (_, at) => ({
     id: at === 1000 ? '9' : '1',
     plate: 'AB12345',
