@@ -201,3 +201,18 @@ test('a generation has as many shards as configured, and loses no vehicle by tha
   const {[index]: found} = await client.indices.getSettings({index});
   t.is(found?.settings?.index?.number_of_shards, '3');
 });
+
+test('an import whose indices are deleted under it says so and makes none anew', async t => {
+  const {client, prefix, indices, runThrough} = anInstallation(t);
+  const index = `${prefix}vehicles-${stamp}-0001`;
+  const deleting = async ({path}: Asked): Promise<Fate> => {
+    if (path.includes('_bulk')) await client.indices.delete({index, ignore_unavailable: true});
+    return 'pass';
+  };
+  const {code, stderr} = await runThrough(deleting, 'import', await fixtureExtract(t));
+  t.is(code, 75, stderr);
+  t.deepEqual(sentencesOf(stderr), [
+    'The indices of this import were deleted while it filled them. Run it again.',
+  ]);
+  t.deepEqual(await indices(), {});
+});
