@@ -3,7 +3,7 @@ import {access, constants, stat} from 'node:fs/promises';
 import {dirname, resolve} from 'node:path';
 import {digits} from '#core/command-line/figures.ts';
 import type {IndexingConfig} from '#indexer/config.ts';
-import {needRoom} from '#indexer/fetch/extract-folder.ts';
+import {extractsIn, needRoom, notWritable} from '#indexer/fetch/extract-folder.ts';
 import {sourceAt} from '#indexer/fetch/fetch-extract.ts';
 import type {Config} from '#src/config.ts';
 import type {Readiness} from '#src/ops/readiness.ts';
@@ -31,10 +31,8 @@ export const extractChecks = (config: IndexingConfig): Checks => ({
     const {place, newest} = sourceAt(url, fetchLimits.stallMs, signal);
     const {name, size} = await newest();
     const bytes = Number(size);
-    const folder = existing(resolve(directory));
-    if (!(await isWritable(folder))) {
-      return [bad(`Cannot write to ${folder}. Set INDEXER_DIRECTORY to a folder of this user.`)];
-    }
+    const folder = existing(resolve(extractsIn(directory)));
+    if (!(await isWritable(folder))) throw notWritable(folder);
     needRoom(folder, bytes, 'before the download');
     return unless(
       `${name} at ${place}: ${size === null ? 'size unknown' : `${digits(bytes)} bytes`}`,

@@ -8,15 +8,21 @@ import {FetchFailed, PartSpoiled, type RemoteFile} from './source.ts';
 
 const advice = 'Set INDEXER_DIRECTORY to a folder that this user can write to.';
 
+export const notWritable = (folder: string, cause?: unknown): ConfigurationError =>
+  new ConfigurationError(`Cannot write to ${folder}. ${advice}`, {cause});
+
+/** The folder for extracts below the indexer's. */
+export const extractsIn = (directory: string): string => join(directory, 'extracts');
+
 /** SQLite's result codes SQLITE_READONLY and SQLITE_CANTOPEN. */
 const unwritable: readonly unknown[] = [8, 14];
 
 /**
- * The folder for extracts below the indexer's, created if it does not exist, and a lock that keeps a
+ * The folder for extracts, created if it does not exist, and a lock that keeps a
  * second fetch out of it until it is closed.
  */
 export const openFolder = async (directory: string) => {
-  const folder = join(directory, 'extracts');
+  const folder = extractsIn(directory);
   await mkdir(folder, {recursive: true}).catch((cause: NodeJS.ErrnoException) => {
     throw new ConfigurationError(`Cannot create ${folder} (${cause.code}). ${advice}`, {cause});
   });
@@ -27,7 +33,7 @@ export const openFolder = async (directory: string) => {
     if (!(cause instanceof Error && 'errcode' in cause && unwritable.includes(cause.errcode))) {
       throw cause;
     }
-    throw new ConfigurationError(`Cannot write to ${folder}. ${advice}`, {cause});
+    throw notWritable(folder, cause);
   }
   throw new FetchFailed(`Another fetch into ${folder} is running. Wait until it ends.`);
 };

@@ -1,4 +1,6 @@
+import {writeFileSync} from 'node:fs';
 import {createServer} from 'node:http';
+import {join} from 'node:path';
 import type {Client} from '@elastic/elasticsearch';
 import test, {type ExecutionContext} from 'ava';
 import type {RedisClient} from '#core/access/redis.ts';
@@ -257,6 +259,11 @@ const faults: Readonly<Record<string, Fault>> = {
   '^bad exports: EXPORTS_DIRECTORY, /none, does not exist\\. Create it': sets({
     EXPORTS_DIRECTORY: '/none',
   }),
+  '^bad extract: Cannot write to /.*/extracts\\. Set INDEXER_DIRECTORY': async (_, t) => {
+    const INDEXER_DIRECTORY = aFolder(t);
+    writeFileSync(join(INDEXER_DIRECTORY, 'extracts'), '');
+    return {INDEXER_DIRECTORY};
+  },
   '^warning api: No API responds at OPS_HOST and OPS_PORT': sets({OPS_PORT: '1'}),
   '^bad api: It is no API that responds .* Correct OPS_HOST and OPS_PORT': async ({env}) => ({
     OPS_PORT: new URL(env.ELASTICSEARCH_NODES).port,
