@@ -192,7 +192,8 @@ export const webhooks = (redis: RedisClient, environment: KeyEnvironment) => {
     /** Schedules the notification that was announced last for one webhook; undefined before the first. */
     async sendLast(webhookId: string) {
       const last = await lastAnnounced();
-      if (!last) return undefined;
+      // A sender of 1.0.0 announced that no release is live, without a name.
+      if (!last?.name) return undefined;
       return schedule(`test-${randomBytes(4).toString('hex')}`, webhookId, last, Date.now());
     },
 
