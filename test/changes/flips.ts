@@ -10,7 +10,7 @@ import {force, rollBackIfPossible} from '../indexer/import/weeks.ts';
 /** Ways to put another generation of a random register live; a few leave the live one. */
 export const flipsOf = (
   t: Scope,
-  {client, prefix, startThrough}: ReturnType<typeof anInstallation>,
+  {client, prefix, runKilled}: ReturnType<typeof anInstallation>,
   {vehicles, seed}: {readonly vehicles: number; readonly seed: number},
 ) => {
   const indices = {client, prefix};
@@ -43,17 +43,13 @@ export const flipsOf = (
       const command = chance(seed, step, 'command') < 0.8 ? 'import' : 'rollback';
       const args = command === 'import' ? [await nextFile(), '--force', force] : ['--yes'];
       const last = Math.ceil(chance(seed, step, 'request') * requestsOf[command]);
+      const fate = chance(seed, step, 'answer') < 0.5 ? 'lose the answer' : 'lose the request';
       let requests = 0;
-      let kill = () => false;
-      const {child, ended} = await startThrough(() => {
+      const isLast = () => {
         requests += 1;
-        if (requests < last) return 'pass';
-        kill();
-        return chance(seed, step, 'answer') < 0.5 ? 'lose the answer' : 'lose the request';
-      }, [command, ...args]);
-      kill = () => child.kill('SIGKILL');
-      await ended;
-      const wasKilled = child.signalCode === 'SIGKILL';
+        return requests >= last;
+      };
+      const wasKilled = await runKilled(isLast, fate, [command, ...args]);
       if (wasKilled) kills += 1;
       requestsOf[command] = wasKilled ? Math.ceil(requestsOf[command] * 1.2) : requests;
     },

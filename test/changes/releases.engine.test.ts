@@ -5,7 +5,7 @@ import {rollbackTarget} from '#indexer/commands/rollback.ts';
 import type {ImportOptions} from '#indexer/import.ts';
 import {Release} from '#mappings/release.ts';
 import {mappingVersion} from '#mappings/vehicle-document.ts';
-import type {Asked, Decide, Fate} from '../helpers/engines/elasticsearch-proxy.ts';
+import type {Asked, Fate} from '../helpers/engines/elasticsearch-proxy.ts';
 import {anInstallation} from '../helpers/engines/installation.ts';
 import {extractXml, someRecords} from '../helpers/extracts/extract-files.ts';
 import {aFile, aZip} from '../helpers/extracts/files.ts';
@@ -171,17 +171,11 @@ for (const [moment, path] of Object.entries(moments)) {
   test.serial(
     `an import that is killed when ${moment} leaves nothing after the next one`,
     async t => {
-      const {startThrough, next, put, changes, releases} = await live();
+      const {runKilled, next, put, changes, releases} = await live();
       const [file, before] = [await next(), await releases()];
-      let kill = () => {};
-      const killing: Decide = ({path: asked}) => {
-        if (!path.test(asked.split('?')[0] ?? '')) return 'pass';
-        kill();
-        return 'lose the request';
-      };
-      const {child, ended} = await startThrough(killing, ['import', '--force', force, file]);
-      kill = () => child.kill('SIGKILL');
-      await ended;
+      const isLast = ({path: asked}: Asked) => path.test(asked.split('?')[0] ?? '');
+      const args = ['import', '--force', force, file];
+      t.true(await runKilled(isLast, 'lose the request', args));
       const shown = (count: number) =>
         Array.from({length: count}, (_, at) => [
           `changes-0000000${at + 1}`,

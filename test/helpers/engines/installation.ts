@@ -2,7 +2,7 @@ import {deleteByPrefix} from '../extracts/import-extract.ts';
 import type {Variables} from '../processes/run-in-process.ts';
 import {runIndexer, startIndexer} from '../processes/run-indexer.ts';
 import type {Scope} from '../scope.ts';
-import {type Decide, engineProxy} from './elasticsearch-proxy.ts';
+import {type Asked, type Decide, engineProxy, type Fate} from './elasticsearch-proxy.ts';
 import {testClient, testPrefix} from './test-index.ts';
 
 /** A generation that another replaced has build aliases of a random end. */
@@ -29,6 +29,19 @@ export const anInstallation = (t: Scope) => {
     /** The same, as a process that can be stopped. */
     startThrough: async (decide: Decide, args: readonly string[], more: Variables = {}) =>
       startIndexer(t, args, {...(await through(decide)), ...more}),
+    /** Runs it as a process that is killed at the requests of which `isLast` says so. Returns whether it was. */
+    runKilled: async (isLast: (asked: Asked) => boolean, fate: Fate, args: readonly string[]) => {
+      let kill = () => false;
+      const decide: Decide = asked => {
+        if (!isLast(asked)) return 'pass';
+        kill();
+        return fate;
+      };
+      const {child, ended} = startIndexer(t, args, await through(decide));
+      kill = () => child.kill('SIGKILL');
+      await ended;
+      return child.signalCode === 'SIGKILL';
+    },
     /**
      * Every index with the aliases it has, but for the indexer's own state and record, the changes, and the
      * fingerprints of a generation that has vehicles.

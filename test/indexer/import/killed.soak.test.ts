@@ -2,7 +2,6 @@ import test from 'ava';
 import {liveGeneration, storedGenerations} from '#indexer/generations/stored-generations.ts';
 import {toVersion} from '#mappings/generation.ts';
 import {constantLoad} from '../../helpers/api/constant-load.ts';
-import type {Fate} from '../../helpers/engines/elasticsearch-proxy.ts';
 import {anInstallation} from '../../helpers/engines/installation.ts';
 import {importFile} from '../../helpers/extracts/import-extract.ts';
 import {markedExtract} from '../../helpers/extracts/marked-extract.ts';
@@ -12,23 +11,18 @@ const kills = rounds(6, 30);
 
 test('a build that is killed at any moment changes nothing, and the next one cleans up and completes', async t => {
   t.timeout(600_000);
-  const {client, prefix, indices, startThrough} = anInstallation(t);
-  let [requests, killAt, extracts] = [0, 0, 0];
-  let kill = () => {};
-  const killing = (): Fate => {
-    requests += 1;
-    if (requests !== killAt) return 'pass';
-    kill();
-    return requests % 2 === 0 ? 'lose the answer' : 'lose the request';
-  };
+  const {client, prefix, indices, runKilled} = anInstallation(t);
+  let extracts = 0;
 
   /** Builds the next extract and kills that at the given request, if it comes so far. */
   const build = async (at: number) => {
-    [requests, killAt] = [0, at];
-    const args = ['import', await markedExtract(t, extracts++)];
-    const {child, ended} = await startThrough(killing, args);
-    kill = () => child.kill('SIGKILL');
-    await ended;
+    let requests = 0;
+    const isLast = () => {
+      requests += 1;
+      return requests === at;
+    };
+    const fate = at % 2 === 0 ? 'lose the answer' : 'lose the request';
+    await runKilled(isLast, fate, ['import', await markedExtract(t, extracts++)]);
     return requests;
   };
   /** The one generation that both aliases lead to; it must be whole. */

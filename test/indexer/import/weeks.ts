@@ -8,7 +8,7 @@ import {readFingerprints} from '#indexer/write/fingerprint-index.ts';
 import type {Indices} from '#indexer/write/indices.ts';
 import {neverAborted} from '#indexer/write/retry.ts';
 import {BuildMeta, indexNames} from '#mappings/generation.ts';
-import type {Decide} from '../../helpers/engines/elasticsearch-proxy.ts';
+import type {Asked} from '../../helpers/engines/elasticsearch-proxy.ts';
 import {anInstallation} from '../../helpers/engines/installation.ts';
 import {storedReferences, storedVehicles} from '../../helpers/engines/stored-documents.ts';
 import {importFile} from '../../helpers/extracts/import-extract.ts';
@@ -153,18 +153,14 @@ export const assertSameWeeks = async (
   const wentLiveKilled = async (file: string, step: number): Promise<boolean> => {
     const before = await liveGeneration(byDifference);
     const killAt = 1 + Math.floor(chance(seed, step, 'kill') * requestsOfImport);
-    let [requests, kill] = [0, () => {}];
-    const killing: Decide = ({method, path}) => {
+    let requests = 0;
+    const isLast = ({method, path}: Asked) => {
       requests += 1;
-      if (requests !== killAt) return 'pass';
-      kill();
-      t.log(`killed at request ${killAt}:`, method, path);
-      return 'lose the request';
+      if (requests === killAt) t.log(`killed at request ${killAt}:`, method, path);
+      return requests === killAt;
     };
     const args = ['import', '--force', force, file];
-    const {child, ended} = await byDifference.startThrough(killing, args);
-    kill = () => child.kill('SIGKILL');
-    await ended;
+    await byDifference.runKilled(isLast, 'lose the request', args);
     return (await liveGeneration(byDifference))?.build !== before?.build;
   };
 
