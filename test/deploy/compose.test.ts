@@ -62,7 +62,7 @@ test('Elasticsearch creates no index by itself, in Docker as in development', t 
 test('the indexer runs with one heap in npm and in Compose', async t => {
   const {indexer} = JSON.parse(await read('package.json')).scripts;
   t.is(services['indexer']?.entrypoint.join(' '), indexer);
-  t.regex(indexer, /--max-semi-space-size=\d+ --max-old-space-size=\d+/);
+  t.regex(indexer, /--max-semi-space-size=\d+ --max-old-space-size=\d+ --heap-growing-percent=\d+/);
 });
 
 test('Redis keeps every write and drops nothing, in Docker as in development', t => {
