@@ -9,7 +9,8 @@ const code = [...folders, 'clients/typescript/src'];
 const checks: readonly (readonly [program: string, ...args: string[]])[] = [
   ['node', 'docs/generate/client-schema.ts'],
   ['biome', 'ci'],
-  ['tsc', '-p', '.'],
+  // One of its several checkers finds as much, in little more than half of the processor time.
+  ['tsc', '-p', '.', '--checkers', '1'],
   // Without Node's types: these run in browsers.
   ['tsc', '-p', 'src/site/assets'],
   ['tsc', '-p', 'clients/typescript', '--noEmit'],
