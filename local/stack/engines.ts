@@ -83,6 +83,8 @@ export const elasticsearchYaml = (folder: string, {elasticsearchPort}: StackSett
     'path.logs': join(folder, 'elasticsearch/logs'),
     'xpack.security.enabled': false,
     'action.auto_create_index': autoCreateIndex,
+    // Shards are placed by the change that creates an index, not by one after it: there is nothing to balance.
+    'cluster.routing.allocation.type': 'balanced',
     'cluster.routing.allocation.disk.watermark.low': '2gb',
     'cluster.routing.allocation.disk.watermark.high': '1gb',
     'cluster.routing.allocation.disk.watermark.flood_stage': '512mb',
