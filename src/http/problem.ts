@@ -111,6 +111,8 @@ const answerError = (
   ctx.state.code = code;
   ctx.status = status;
   ctx.set({...problem.occurrence.headers, 'Content-Type': contentType});
+  // A 401 must name a scheme (RFC 9110 §15.5.2). None is registered for API keys; this is the customary one.
+  if (status === 401) ctx.set('WWW-Authenticate', 'ApiKey');
   const {requestId, traceId} = ctx.state;
   const context = {publicUrl, instance: ctx.path, requestId, traceId};
   ctx.body = JSON.stringify(problemMembers(problem, context));

@@ -57,6 +57,12 @@ const limits = {
   ),
 };
 
+const authenticate = header(
+  'WWW-Authenticate',
+  'ApiKey',
+  'The scheme of authentication: an API key in the header `X-Api-Key`.',
+);
+
 const retryAfter = header('Retry-After', '5', 'Seconds to wait before a retry.');
 
 /** Whether an endpoint answers from the imported data. */
@@ -98,15 +104,16 @@ export const cacheableHeaders = (endpoint: ApiEndpoint) =>
 
 const retried: ReadonlySet<number> = new Set([429, 503]);
 /** Statuses that only admitted requests get; a 400 can precede the check of the key. */
-const afterAdmission: ReadonlySet<number> = new Set([404, 410, 413, 416, 429]);
+const afterAdmission: ReadonlySet<number> = new Set([403, 404, 410, 413, 416, 429]);
 
-/** An endpoint's own 404 comes from data, so it names the dataset, unless it is of a file. */
+/** An endpoint's own 404 or 410 comes from data, so it names the dataset, unless it is of a file. */
 export const problemHeaders = (kinds: readonly ProblemKind[]) => {
   const status = kinds[0]?.status ?? 0;
   return z.object({
     ...requestId,
-    ...(status === 404 && !kinds.includes(errors.ExportNotFound) && datasetVersion),
+    ...([404, 410].includes(status) && !kinds.includes(errors.ExportNotFound) && datasetVersion),
     ...(afterAdmission.has(status) && limits),
+    ...(status === 401 && authenticate),
     ...(retried.has(status) && retryAfter),
   });
 };

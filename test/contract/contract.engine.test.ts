@@ -5,6 +5,7 @@ import {dataErrors, type ErrorCode, errors, errorsOf} from '#src/api/errors.ts';
 import {endpoints} from '#src/api/index.ts';
 import {openApiDocument} from '#src/openapi/document.ts';
 import {exampleOf} from '#src/openapi/examples.ts';
+import {problemHeaders} from '#src/openapi/headers.ts';
 import {pagingGuide} from '#src/openapi/introduction.ts';
 import {readDescription} from '#src/site/reference/description.ts';
 import {documented, documentedTest, newcomer} from '../docs/newcomer.ts';
@@ -124,6 +125,9 @@ const oddRequests = (endpoint: Endpoint): readonly Changes[] => {
   ]);
 };
 
+/** Headers that a problem is sent with if, and only if, it declares them. */
+const comparable = ['X-Dataset-Version', 'RateLimit', 'Retry-After', 'WWW-Authenticate'];
+
 for (const endpoint of endpoints) {
   const {method = 'GET', path, operationId, responses} = endpoint;
   const name = `${method} ${path}`;
@@ -178,12 +182,20 @@ for (const endpoint of endpoints) {
   }
 
   test.serial(`${name} answers each problem it declares, as it declares it`, async t => {
-    for (const {code} of errorsOf(endpoint)) {
+    for (const kind of errorsOf(endpoint)) {
+      const {code} = kind;
       const provoke = provocations[code as ErrorCode];
       if (provoke === undefined) return t.fail(`Nothing is known to cause ${code}.`);
       const answer = await provoke(world, endpoint);
       assertProblem(t, answer, code as ErrorCode);
       if (answer.status === 503) t.regex(String(answer.headers['retry-after']), /^[1-9]\d?$/);
+      // Met before admission and after it, with different headers.
+      if ([400, 500, 503].includes(answer.status)) continue;
+      const declared = Object.keys(problemHeaders([kind]).shape);
+      const sent = Object.keys(answer.headers);
+      for (const each of comparable) {
+        t.is(sent.includes(each.toLowerCase()), declared.includes(each), `${code} ${each}`);
+      }
     }
   });
 

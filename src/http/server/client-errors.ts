@@ -19,15 +19,18 @@ export type ClientErrorsOptions = {
   readonly log: (line: AccessLine) => void;
 };
 
-type ParserError = NodeJS.ErrnoException & {readonly rawPacket?: Buffer};
+type ParserError = NodeJS.ErrnoException & {readonly reason?: string; readonly rawPacket?: Buffer};
+
+/** How Node's parser calls what is wrong with the end of a request line, under the code of a wrong version. */
+const wrongLineEnd = 'Expected CRLF after version';
 
 /** The path of a request line, or the root if the line is incomplete or malformed. */
 const instanceOf = (packet: Buffer | undefined): string =>
   /^[A-Z]+ (\/[^ ?#]*)/.exec(packet?.toString('latin1', 0, 2048) ?? '')?.[1] ?? '/';
 
-const problemOf = ({code}: ParserError, options: ClientErrorsOptions): Problem => {
+const problemOf = ({code, reason}: ParserError, options: ClientErrorsOptions): Problem => {
   if (code === 'HPE_HEADER_OVERFLOW') return options.headersTooLarge;
-  if (code === 'HPE_INVALID_VERSION') return options.otherVersion;
+  if (code === 'HPE_INVALID_VERSION' && reason !== wrongLineEnd) return options.otherVersion;
   return code === 'ERR_HTTP_REQUEST_TIMEOUT' ? options.timedOut : options.malformed;
 };
 

@@ -21,6 +21,7 @@ export const assertProblem = (
   t.is(problem.type, `https://api.example/problems/${code}`);
   t.is(headers['content-type'], 'application/problem+json');
   t.is(headers['x-request-id'], problem.requestId);
+  if (status === 401) t.is(headers['www-authenticate'], 'ApiKey');
   t.notRegex(JSON.stringify(problem), /node_modules|\.ts:\d|at async/);
   return problem;
 };

@@ -29,6 +29,7 @@ for (const [what, bytes] of [
   ['a repeated Content-Length', `${head}Content-Length: 1\r\nContent-Length: 2\r\n\r\n`],
   ['a Content-Length with a chunked body', `${head}Content-Length: 1\r\n${chunked}`],
   ['a chunk that is longer than it says', `${batch}${chunked}5\r\n{"pla\r\nhello\r\n`],
+  ['a request line that ends in a bare line feed', `${lookup} HTTP/1.1\n${host}\r\n`],
   ['a header line that ends in a bare line feed', `${head}A: b\nC: d\r\n\r\n`],
   ['a header name with a space', `${head}A B: c\r\n\r\n`],
   ['a key with a control character', `${head}X-Api-Key: a\x01b\r\n\r\n`],
