@@ -205,6 +205,8 @@ export type FilterFault = {
   readonly filter: FilterName;
   /** The part of its value that is wrong. */
   readonly sent: string;
+  /** Whether only entries under a given make or model were looked at. */
+  readonly hasParents?: boolean;
   /** The rule that it breaks (`src/api/rules.ts`). */
   readonly rule: 'WordUnknown' | 'NameUnknown' | 'IdUnknown' | 'NameTooCommon' | 'RangeEmpty';
   /**

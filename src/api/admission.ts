@@ -46,8 +46,8 @@ const invalidKey = (ofOther: 'live' | 'test' | undefined): Problem => {
   return fail('ApiKeyInvalid', {detail});
 };
 
-/** The problem that tells a caller of its refusal. */
-export const problemOf = (decision: Refused): Problem => {
+/** The problem that tells a caller of its refusal. Of a month that is not used up, it says what the request costs. */
+export const problemOf = (decision: Refused, cost = 1): Problem => {
   if (decision.outcome === 'unknown') return invalidKey(decision.ofOther);
   if (decision.outcome === 'unpaid') return fail('PaymentRequired');
   const {outcome, limits} = decision;
@@ -55,7 +55,12 @@ export const problemOf = (decision: Refused): Problem => {
     outcome === 'rateExceeded'
       ? (['RateLimitExceeded', limits.secondsToNextRequest] as const)
       : (['QuotaExceeded', limits.secondsToNextMonth] as const);
-  return fail(code, {headers: {...limitHeaders(limits), 'Retry-After': String(seconds)}});
+  const {remainingThisMonth: left} = limits;
+  const detail = `The request counts as ${cost} requests, and the month has ${left} left.`;
+  return fail(code, {
+    ...(code === 'QuotaExceeded' && left > 0 && {detail}),
+    headers: {...limitHeaders(limits), 'Retry-After': String(seconds)},
+  });
 };
 
 /**
@@ -97,7 +102,7 @@ export const admission = (services: Services) => {
           charged += cost;
           return undefined;
         }
-        const problem = problemOf(decision);
+        const problem = problemOf(decision, cost);
         metrics.admissions.inc({outcome: problem.kind.code});
         return problem;
       },

@@ -78,6 +78,12 @@ const metricFault = (text: string): string => {
 /** The fault of a filter, as the message of its rule says it. */
 type Fault = Omit<FilterFault, 'rule'>;
 
+/** The entry may exist elsewhere. */
+const underParents = ({filter, hasParents}: Fault): string => {
+  if (!hasParents) return '';
+  return ` under the given ${filter.startsWith('model') ? 'make' : 'make or model'}`;
+};
+
 /**
  * A rule by its message, with its documentation: when it is broken, in Markdown, and an example of its message. One
  * that only the data can break names a parameter of the endpoints that have it.
@@ -182,9 +188,11 @@ export const rules = {
     'make',
   ),
   NameUnknown: rule(
-    ({filter, sent, known}: Fault) =>
-      withHint(`No ${filter} is named ${quoted(sent)}.`, sent, known),
-    'No entry of the list has the name in a filter. The message lists the nearest names.',
+    (fault: Fault) => {
+      const {filter, sent, known} = fault;
+      return withHint(`No ${filter} is named ${quoted(sent)}${underParents(fault)}.`, sent, known);
+    },
+    'No entry of the list, under the given make and model if any, has the name in a filter. The message lists the nearest names.',
     [{filter: 'make', sent: 'hundai', known: ['HYUNDAI']}],
     'make',
   ),
@@ -196,8 +204,8 @@ export const rules = {
     'make',
   ),
   IdUnknown: rule(
-    ({filter, sent}: Fault) => `Unknown ${filter}: ${sent}.`,
-    'With `Prefer: handling=strict`: no entry of the list has the id in a filter.',
+    (fault: Fault) => `Unknown ${fault.filter}${underParents(fault)}: ${fault.sent}.`,
+    'With `Prefer: handling=strict`: no entry of the list, under the given make and model if any, has the id in a filter.',
     [{filter: 'makeId', sent: '1', known: []}],
     'make',
   ),

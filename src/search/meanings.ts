@@ -196,15 +196,17 @@ export const meanings = (client: Client, {limiters}: LiveQueries) => {
       const each: Filter = vehicleFilters[name];
       const {type, list} = each;
       const sent = [value].flat();
+      const parents = parentsIn(meant as VehicleFilter, list);
       const meaningOf = async () => {
         if (list === undefined) return await ofWord(generation, each, sent.join());
-        const scope = {generation, list, parents: parentsIn(meant as VehicleFilter, list)};
+        const scope = {generation, list, parents};
         if (type === 'name') return await ofName(scope, sent.join(), signal);
         return isStrict ? await ofIds(scope, sent, signal) : undefined;
       };
       const meaning = await meaningOf();
       if (meaning === undefined) continue;
-      if ('rule' in meaning) faults.push({filter: name, ...meaning});
+      if ('rule' in meaning)
+        faults.push({filter: name, hasParents: parents.length > 0, ...meaning});
       // What is wrong must not make the names below it wrong, too.
       meant[name] = 'rule' in meaning ? undefined : meaning;
     }

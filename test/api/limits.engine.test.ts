@@ -143,7 +143,8 @@ test('a batch that the month cannot cover is refused whole, and one that it can 
   };
   const {post, usage} = await startLimited(t, {monthlyRequests: 3}, {byPlates});
   const refused = await post(['A1', 'A2', 'A3', 'A4']);
-  assertProblem(t, refused, 'QuotaExceeded');
+  const {detail} = assertProblem(t, refused, 'QuotaExceeded');
+  t.is(detail, 'The request counts as 4 requests, and the month has 3 left.');
   t.false('data' in (refused.body as object));
   t.is(asked, 0, 'no plate was looked up');
   t.is((await usage()).used, 0);

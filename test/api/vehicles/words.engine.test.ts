@@ -181,7 +181,9 @@ const wrong: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'make=*': 'No make is named "*".',
     'make=\u0301': 'No make is named "\u0301".',
     'color=blåt': 'No color is named blåt. Did you mean Blå?',
-    'make=ærø&model=fabia': 'No model is named fabia.',
+    'make=ærø&model=fabia': 'No model is named fabia under the given make.',
+    'make=ærø&modelId=8&variant=uoplyst':
+      'No variant is named uoplyst under the given make or model.',
     'make=skodda&model=octavia': 'No make is named skodda. Did you mean SKODA or ŠKODA?',
   },
   NameTooCommon: {
@@ -226,7 +228,7 @@ for (const name of [
   test(isTold, `${name}=999`, 'IdUnknown', `Unknown ${name}: 999.`);
 }
 test(isTold, 'makeIds=998,999', 'IdUnknown', 'Unknown makeIds: 998, 999.');
-test(isTold, 'makeId=3&modelId=8', 'IdUnknown', 'Unknown modelId: 8.');
+test(isTold, 'makeId=3&modelId=8', 'IdUnknown', 'Unknown modelId under the given make: 8.');
 for (const [from, to, least, most] of [
   ['fromModelYear', 'toModelYear', '2020', '2010'],
   ['fromMaxPowerKw', 'toMaxPowerKw', '100', '20'],
