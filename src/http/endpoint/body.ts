@@ -10,6 +10,9 @@ export const bodyTooLarge = (maxBytes: number): Occurrence => ({
   detail: `The body must be at most ${maxBytes} bytes.`,
 });
 
+/** Says what koa-body inflates. */
+const codings = 'It may be compressed with gzip, deflate or br.';
+
 /** Reads an endpoint's request body; throws a problem of these kinds for an invalid one. */
 export const bodyReader = <Schema extends z.ZodType>(
   {schema, maxBytes, rule, malformed}: RequestBody<Schema>,
@@ -36,7 +39,9 @@ export const bodyReader = <Schema extends z.ZodType>(
       // What is still sent can then be discarded.
       ctx.req.unpipe();
       // Not kept as the cause: koa-body's error carries the body, and with it plates, into a log.
-      throw (error as {readonly status?: number}).status === 413 ? tooLarge() : invalid(malformed);
+      throw (error as {readonly status?: number}).status === 413
+        ? tooLarge()
+        : invalid(headers['content-encoding'] ? `${malformed} ${codings}` : malformed);
     }
 
     const result = schema.safeParse(ctx.request.body);
