@@ -111,6 +111,7 @@ export const admission = (services: Services) => {
         if (cost <= 0) return;
         charged = kept;
         await callers.refund(caller, {cost, month: limitsNow.month});
+        limitsNow = {...limitsNow, remainingThisMonth: limitsNow.remainingThisMonth + cost};
       },
     };
   };

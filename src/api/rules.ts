@@ -67,6 +67,7 @@ const metricFault = (text: string): string => {
   }
   const wrong = items.find(item => item !== 'count' && toMetric(item) === undefined) ?? '';
   const [figure = '', name = '', ...rest] = wrong.split(':');
+  if (figure === 'count') return 'count takes no number.';
   if (toFigure(figure) === undefined) {
     return `There is no metric ${quoted(figure)}. Use count, or ${figures.join(', ')} or p1 to p99 of a number.`;
   }

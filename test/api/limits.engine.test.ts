@@ -182,9 +182,12 @@ test('the charge of a request that ends in an internal error is refunded', async
     throw new SearchUnavailable();
   };
   const failing = {byId: broken, byPlates: broken};
-  const {get, post, usage, refunds} = await startLimited(t, {}, failing);
-  assertProblem(t, await get('/v1/vehicles/1'), 'SearchUnavailable');
-  assertProblem(t, await post(['A1', 'A2']), 'SearchUnavailable');
+  const {get, post, usage, refunds} = await startLimited(t, {monthlyRequests: 10}, failing);
+  for (const ask of [() => get('/v1/vehicles/1'), () => post(['A1', 'A2'])]) {
+    const answer = await ask();
+    assertProblem(t, answer, 'SearchUnavailable');
+    t.regex(String(answer.headers['ratelimit']), /"month";r=10;/);
+  }
   t.is((await usage()).used, 0);
   t.deepEqual(refunds, ['given', 'given']);
 });

@@ -105,6 +105,7 @@ for (const metric of ['median', 'p0', 'p05']) {
     'MetricInvalid',
   );
 }
+test(says, '/v1/statistics?metric=count:seats', 'count takes no number.', 'MetricInvalid');
 
 const lists = {
   makeId: '/v1/makes',
