@@ -13,7 +13,16 @@ import {changeKindNames, changeKinds} from '#core/domain/vehicle-changes.ts';
 import {Release, StoredChange} from '#mappings/release.ts';
 import {endpoint} from './endpoint.ts';
 import {dataErrors, errors, fail} from './errors.ts';
-import {idsPattern, listOf, page, pageSize, readBy, vehicleId, wholeNumber} from './parameters.ts';
+import {
+  idsPattern,
+  listOf,
+  mustBeIds,
+  page,
+  pageSize,
+  readBy,
+  vehicleId,
+  wholeNumber,
+} from './parameters.ts';
 import {brokenIn, found, jsonPage, ofVersion, paginationResponseOf} from './replies.ts';
 import {breaks, rules} from './rules.ts';
 import {filterParameters, orFaults} from './vehicles/filters.ts';
@@ -102,7 +111,7 @@ const Query = z.object({
       examples: ['ZZ10001,ZZ10002'],
     })
     .optional(),
-  vehicleIds: someOf(toInt64, {error: 'must be ids separated by commas'})
+  vehicleIds: someOf(toInt64, {error: mustBeIds})
     .meta({
       description: `Up to ${maxChangedVehicles} vehicle ids, separated by commas.`,
       pattern: idsPattern,

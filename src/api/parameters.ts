@@ -43,9 +43,14 @@ export const listOf = <Item>(
 /** Generators know a value by one type alone (decision 0081). */
 const int32Type = {type: 'integer', format: 'int32'} as const;
 
+const int64s = 'from -9223372036854775808 to 9223372036854775807';
+
+/** What a list of ids must be; one of them may be out of range. */
+export const mustBeIds = `must be whole numbers ${int64s}, separated by commas`;
+
 const int64 = (hintFor: (text: string) => string) =>
   readBy(toInt64, text => ({
-    error: `must be a whole number from -9223372036854775808 to 9223372036854775807${hintFor(text)}`,
+    error: `must be a whole number ${int64s}${hintFor(text)}`,
   })).meta({format: 'int64', pattern: integerPattern.source});
 
 /** The id of an entry of the list that has this path. */
@@ -73,7 +78,7 @@ export const idsPattern = `^${integer}(?:,${integer})*$`;
 export const idsIn = (list: string) =>
   readBy(toInt64s, text => {
     const name = text.split(',').find(id => toInt64(id) === undefined) ?? '';
-    return {error: `must be ids separated by commas${nameHint(list, name)}`};
+    return {error: `${mustBeIds}${nameHint(list, name)}`};
   })
     .refine(ids => ids.length <= maxFilterIds, breaks('TooManyIds'))
     .meta({pattern: idsPattern});

@@ -19,7 +19,9 @@ const says = test.macro({
   },
 });
 
-const integer = 'must be a whole number from -9223372036854775808 to 9223372036854775807';
+const int64s = 'from -9223372036854775808 to 9223372036854775807';
+const integer = `must be a whole number ${int64s}`;
+const integers = `must be whole numbers ${int64s}, separated by commas`;
 
 /** What is said of each of these requests, by the rule that it breaks; '' where there is none. */
 const said: Readonly<Record<string, Readonly<Record<string, string>>>> = {
@@ -128,11 +130,12 @@ for (const name of ['makeIds', 'kindIds', 'usageIds', 'colorIds']) {
   test(
     says,
     `/v1/statistics?${name}=1,skoda,vw`,
-    `The parameter ${name} must be ids separated by commas. Find the id with ${lists[name.slice(0, -1) as 'makeId']}?q=skoda.`,
+    `The parameter ${name} ${integers}. Find the id with ${lists[name.slice(0, -1) as 'makeId']}?q=skoda.`,
   );
 }
 for (const value of ['', '1.5', '99999999999999999999', 'x'.repeat(41)]) {
   test(says, `/v1/vehicles?makeId=${value}`, `The parameter makeId ${integer}.`);
+  test(says, `/v1/changes?since=1&vehicleIds=${value}`, `The parameter vehicleIds ${integers}.`);
 }
 
 /** Services whose lookups answer with this error alone. */
