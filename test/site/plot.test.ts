@@ -1,5 +1,5 @@
 import test from 'ava';
-import {inOrder, type Question, type Row, toPlot} from '#src/site/assets/explorer/plot.ts';
+import {csvOf, inOrder, type Question, type Row, toPlot} from '#src/site/assets/explorer/plot.ts';
 
 const row = (values: readonly string[], count: number, average: number | null = null): Row => ({
   groups: values.map(value => ({value, name: value})),
@@ -92,4 +92,11 @@ test('models of one id under different makes are two, and without groups all veh
     '1 2',
   );
   t.is(namesOf(plotOf({rows: [row([], 5)], groupings: []}).categories), 'All vehicles');
+});
+
+test('a name that a spreadsheet would take for a formula is text in a table that is saved', t => {
+  const groups = [{value: '7', name: "=cmd|' /C calc'!A0"}];
+  const rows = [{groups, count: 1, metrics: {'min:seats': -1}}];
+  const saved = csvOf({rows, groupings: [make], measure: 'count', otherCount: 0});
+  t.is(saved, "\uFEFFmake,make.name,count,min:seats\r\n7,'=cmd|' /C calc'!A0,1,-1\r\n");
 });

@@ -1,26 +1,5 @@
 import {button, element} from './elements.ts';
-import type {Question} from './plot.ts';
-
-/** The rows in the words of the API, by RFC 4180. The mark at the beginning tells spreadsheets that it is UTF-8. */
-const csvOf = ({rows, groupings}: Question): string => {
-  const records = rows.map(({groups, count, share, metrics}) => ({
-    ...Object.fromEntries(
-      groupings.flatMap(({name}, at) => [
-        [name, groups[at]?.value],
-        [`${name}.name`, groups[at]?.name],
-      ]),
-    ),
-    count,
-    ...(share !== undefined && {share}),
-    ...metrics,
-  }));
-  const cell = (value: unknown) => {
-    const text = String(value ?? '');
-    return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-  };
-  const lines = [Object.keys(records[0] ?? {}), ...records.map(record => Object.values(record))];
-  return `\uFEFF${lines.map(line => `${line.map(cell).join(',')}\r\n`).join('')}`;
-};
+import {csvOf, type Question} from './plot.ts';
 
 const margin = 20;
 const titleHeight = 40;

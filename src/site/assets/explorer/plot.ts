@@ -144,3 +144,28 @@ export const toPlot = ({rows, measure, groupings, otherCount}: Question, isNarro
     isCut: !adds && (categories.length < values.length || series.length < colored.length),
   };
 };
+
+/**
+ * The rows in the words of the API, by RFC 4180. The mark at the beginning tells spreadsheets that it is UTF-8, and the
+ * quote before a name that begins like a formula that it is text.
+ */
+export const csvOf = ({rows, groupings}: Question): string => {
+  const records = rows.map(({groups, count, share, metrics}) => ({
+    ...Object.fromEntries(
+      groupings.flatMap(({name}, at) => [
+        [name, groups[at]?.value],
+        [`${name}.name`, groups[at]?.name],
+      ]),
+    ),
+    count,
+    ...(share !== undefined && {share}),
+    ...metrics,
+  }));
+  const cell = (value: unknown) => {
+    const isFormula = typeof value === 'string' && /^[=+@\t\r-]/.test(value);
+    const text = `${isFormula ? "'" : ''}${value ?? ''}`;
+    return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  };
+  const lines = [Object.keys(records[0] ?? {}), ...records.map(record => Object.values(record))];
+  return `\uFEFF${lines.map(line => `${line.map(cell).join(',')}\r\n`).join('')}`;
+};
