@@ -42,7 +42,7 @@ const paths = [
 /** Statistics of four makes in each of fifty years. */
 const groups = ({groupBy}: StatisticsQuery) => {
   const years = Array.from({length: 50}, (_, index) => `${1970 + index}`);
-  const makes = ['LONG NAME OF A MAKE THAT BUILDS MANY VEHICLES', 'BMW', 'FORD', 'VW'];
+  const makes = [`MORGAN GROUP MOTOR COMPANY ${'LONG'.repeat(60)}`, 'BMW', 'FORD', 'VW'];
   const data = years.flatMap(year =>
     makes.map((make, index) => {
       const values = {year: {value: year, name: year}, entry: {value: `${index}`, name: make}};
@@ -94,8 +94,19 @@ const showAnswer = async (page: Page) => {
   await page.locator('[role=option]:visible').first().waitFor();
 };
 
+/** A page with everything on it unfolded and answered. */
+const show = async (page: Page, origin: string, path: string) => {
+  await page.goto(origin + path);
+  await page.evaluate(openAll);
+  if (path === '/docs') await search(page, 'tow bar');
+  if (path === '/') await search(page, 'zzzz');
+  if (path.includes('?')) await showAnswer(page);
+};
+
 const widthOf = 'document.documentElement.scrollWidth';
 const heightOf = 'document.documentElement.scrollHeight';
+/** How much of the widest table is out of sight. */
+const hiddenOf = `Math.max(0, ...Array.from(document.querySelectorAll('.scrolled'), each => each.scrollWidth - each.clientWidth))`;
 
 for (const width of [1280, 390]) {
   for (const colorScheme of ['light', 'dark'] as const) {
@@ -106,15 +117,13 @@ for (const width of [1280, 390]) {
       const origin = `http://127.0.0.1:${port}`;
       const {page, complaints} = await openPage(await browser(), origin, {viewport, colorScheme});
       for (const path of paths) {
-        await page.goto(origin + path);
-        await page.evaluate(openAll);
-        if (path === '/docs') await search(page, 'tow bar');
-        if (path === '/') await search(page, 'zzzz');
-        if (path.includes('?')) await showAnswer(page);
+        await show(page, origin, path);
         t.is(await page.evaluate(widthOf), width, path);
         const screens = Number(await page.evaluate(heightOf)) / viewport.height;
-        if (width === 1280 && path.startsWith('/explore'))
+        if (width === 1280 && path.startsWith('/explore')) {
           t.true(screens <= 12, `${path} has ${screens} screens`);
+          t.is(await page.evaluate(hiddenOf), 0, `${path} has figures out of sight`);
+        }
         await page.evaluate(axe.source);
         const {violations} = await page.evaluate<axe.AxeResults>('axe.run()');
         const found = violations.map(
@@ -129,3 +138,67 @@ for (const width of [1280, 390]) {
     });
   }
 }
+
+test.serial('every page fits at 320 px, to which a zoom of 400 % narrows 1280 px', async t => {
+  t.timeout(300_000);
+  const {port} = await api();
+  const origin = `http://127.0.0.1:${port}`;
+  const viewport = {width: 320, height: 900};
+  const {page} = await openPage(await browser(), origin, {viewport});
+  for (const path of paths) {
+    await show(page, origin, path);
+    t.is(await page.evaluate(widthOf), viewport.width, path);
+  }
+});
+
+const styleOf = (selector: string) =>
+  `(({borderTopWidth, outlineStyle}) => [borderTopWidth, outlineStyle])(getComputedStyle(document.querySelector('${selector}')))`;
+
+test.serial(
+  'buttons and the pointed at option have edges where the reader’s colors replace ours',
+  async t => {
+    t.timeout(60_000);
+    const {port} = await api();
+    const origin = `http://127.0.0.1:${port}`;
+    const {page} = await openPage(await browser(), origin, {forcedColors: 'active'});
+    await show(page, origin, '/explore#vehicles?makeId=1');
+    await page.keyboard.press('ArrowDown');
+    t.deepEqual(await page.evaluate(styleOf('.look-up button')), ['1px', 'none']);
+    t.deepEqual(await page.evaluate(styleOf('[role=option]')), ['0px', 'solid']);
+  },
+);
+
+test.serial(
+  'in print a table is whole, forms are left out, and a dark chart keeps its paper',
+  async t => {
+    t.timeout(60_000);
+    const {port} = await api();
+    const origin = `http://127.0.0.1:${port}`;
+    const {page} = await openPage(await browser(), origin, {colorScheme: 'dark'});
+    await show(page, origin, '/explore#statistics?groupBy=make,firstRegisteredYear');
+    await page.locator('.chart canvas[style]').first().waitFor();
+    await page.emulateMedia({media: 'print'});
+    t.is(await page.locator('form:visible, button:visible').count(), 0);
+    t.true(
+      await page.evaluate(
+        `(each => each.scrollHeight === each.clientHeight)(document.querySelector('.scrolled'))`,
+      ),
+    );
+    const corner = `document.querySelector('.chart canvas').getContext('2d').getImageData(0, 0, 1, 1).data.join()`;
+    t.is(await page.evaluate(corner), '28,32,34,255');
+  },
+);
+
+test.serial('a name that is too long for its chart ends in dots, and begins in sight', async t => {
+  t.timeout(60_000);
+  const {port} = await api();
+  const origin = `http://127.0.0.1:${port}`;
+  const {page} = await openPage(await browser(), origin);
+  await show(page, origin, '/explore#statistics?groupBy=make,kind&metric=avg:maxPowerKw');
+  await page.locator('.chart canvas[style]').first().waitFor();
+  const [room = 0, ...widths] = await page.evaluate<number[]>(`(({ctx, scales: {y}}) => {
+    ctx.font = '12px ' + getComputedStyle(document.body).fontFamily;
+    return [y.width, ...y.ticks.map(({label}) => ctx.measureText(label).width)];
+  })(Chart.getChart(document.querySelector('.chart canvas')))`);
+  t.true(Math.max(...widths) < room, `${widths} in ${room}`);
+});

@@ -30,6 +30,15 @@ const colorOf = (plot: Plot, {key}: Pick<Series, 'key'>): string | undefined =>
     Number(darkness.matches)
   ];
 
+/** As much of a name as there is room for, by how wide most capital letters are. */
+const shortened = (name: string, room: number): string => {
+  const most = Math.floor(room / 9);
+  return name.length > most ? `${name.slice(0, most - 1)}…` : name;
+};
+
+/** Free at the ends of bars, for their sums. */
+const roomForSums = 60;
+
 export type Chart = Question & {
   /** `line`, or bars. */
   readonly kind: string;
@@ -62,9 +71,9 @@ const categoryAxis = ({plot: {axis, categories, unit}, isLine}: Panel) => {
   const shared = {stacked: !isLine, grid: {display: false}};
   if (axis.scale === 'none') {
     const text = function (this: Scale, _: unknown, index: number): string {
-      const {name = ''} = categories[index] ?? {};
-      const most = Math.floor(Math.min(this.chart.width * 0.45, 300) / 8.5);
-      return name.length > most ? `${name.slice(0, most - 1)}…` : name;
+      // The library gives an axis half of the chart at most, and 16 pixels of that are marks.
+      const room = (this.chart.width - roomForSums) / 2 - 16;
+      return shortened(categories[index]?.name ?? '', Math.min(room, 300));
     };
     return {...shared, type: 'category' as const, ticks: {autoSkip: false, callback: text}};
   }
@@ -119,6 +128,15 @@ const sums = ({plot, series}: Panel): Plugin => ({
   },
 });
 
+/** The paper below a chart goes with it, such as on white paper in print. */
+const background: Plugin = {
+  id: 'background',
+  beforeDraw: ({ctx, width, height}) => {
+    ctx.fillStyle = paper();
+    ctx.fillRect(0, 0, width, height);
+  },
+};
+
 const configuration = (panel: Panel): ChartConfiguration => {
   const {plot, series, isLine, span} = panel;
   const isScaled = plot.axis.scale !== 'none';
@@ -134,7 +152,7 @@ const configuration = (panel: Panel): ChartConfiguration => {
   };
   const isOne = plot.series.length === 1;
   const datasets = series.map(each => ({
-    label: each.name,
+    label: shortened(each.name, 220),
     data: plot.categories.map(({place}, index) => {
       const figure = each.figures[index] ?? (plot.adds ? 0 : null);
       return isScaled ? {x: plot.unit === 1 ? place : place + plot.unit / 2, y: figure} : figure;
@@ -148,23 +166,23 @@ const configuration = (panel: Panel): ChartConfiguration => {
   return {
     type: isLine ? 'line' : 'bar',
     data: {labels: plot.categories.map(({name}) => name), datasets: datasets as never},
-    plugins: isScaled ? [] : [sums(panel)],
+    plugins: isScaled ? [background] : [background, sums(panel)],
     options: {
       animation: false,
       maintainAspectRatio: false,
       indexAxis: along,
       interaction: {mode: 'index', axis: along, intersect: false},
-      layout: {padding: isScaled ? 0 : {right: 60}},
+      layout: {padding: isScaled ? 0 : {right: roomForSums}},
       scales: {[along]: categoryAxis(panel), [across]: figureAxis},
       plugins: {
         legend: {display: !isOne && series.length > 1, align: 'start', labels: {boxWidth: 12}},
-        title: {display: !isOne && series.length === 1, align: 'start', text: series[0]?.name},
+        title: {display: !isOne && series.length === 1, align: 'start', text: datasets[0]?.label},
         tooltip: {
           callbacks: {
             title: ([item]) => plot.categories[item?.dataIndex ?? 0]?.name ?? '',
-            label: ({dataset, parsed}) => {
+            label: ({datasetIndex, parsed}) => {
               const text = withUnit(parsed[across], plot.measure);
-              return isOne ? text : `${dataset.label}: ${text}`;
+              return isOne ? text : `${series[datasetIndex]?.name}: ${text}`;
             },
           },
         },

@@ -65,13 +65,13 @@ export const table = (
   figures = 0,
 ): HTMLElement => {
   const first = headings.length - figures;
-  const classAt = (index: number) => (index >= first ? 'figure' : undefined);
   const heading = (text: string, index: number) =>
-    element('th', {scope: 'col', class: classAt(index)}, text);
-  const cell = (content: Content, index: number) =>
-    index === 0
-      ? element('th', {scope: 'row'}, content)
-      : element('td', {class: classAt(index)}, content);
+    element('th', {scope: 'col', ...(index >= first && {class: 'figure'})}, text);
+  const cell = (content: Content, index: number) => {
+    if (index >= first) return element('td', {class: 'figure'}, content);
+    const text = element('span', content);
+    return index === 0 ? element('th', {scope: 'row'}, text) : element('td', text);
+  };
   return element(
     'div',
     {class: 'scrolled', role: 'region', 'aria-label': label, tabindex: '0'},
