@@ -38,7 +38,7 @@ ${parameterOf(operation, 'sortBy')?.values?.map(value => html`<option value="${v
 /** The field of how much is on a page of a list. */
 const pageSizeField = (form: string, label: string, operation: Operation): Html =>
   html`<label for="${form}-pageSize">${label}</label>
-<input id="${form}-pageSize" name="pageSize" inputmode="numeric" placeholder="${parameterOf(operation, 'pageSize')?.example}">`;
+<input id="${form}-pageSize" name="pageSize" inputmode="numeric" placeholder="${parameterOf(operation, 'pageSize')?.form.default}">`;
 
 /** The finest step of a number that is round and answered. */
 const stepOf = (name: string): number | undefined =>
@@ -107,7 +107,7 @@ const part = (
 <h2 id="${name}-title">${title}</h2>
 ${form && [html`<div>${form}</div>`, callOf(name)]}
 <div class="result" hidden>
-<p role="status"></p>
+<p role="status" tabindex="-1"></p>
 ${view}
 <div class="found"></div>
 </div>
@@ -123,7 +123,7 @@ const lookUpForm = (
 ): Html => html`<form class="look-up" role="search" data-expand="${recordNames.join(',')}" ${lookUps.map(pathAttribute)} hidden>
 <label for="identifier">Look up a vehicle</label>
 <div class="row">
-<input id="identifier" placeholder="Plate or VIN, such as ${lookUps[0]?.parameters[0]?.example}" autocomplete="off" autocapitalize="characters" spellcheck="false" required>
+<input id="identifier" placeholder="Plate or VIN, such as ${lookUps[0]?.parameters[0]?.example}" autocomplete="off" autocapitalize="characters" spellcheck="false" required pattern=".*\\S.*">
 <button>Look up</button>
 </div>
 </form>`;

@@ -176,7 +176,7 @@ test.serial('models are those of the make that is chosen, and go with it', async
 
 test.serial('without a key names are typed, and an id is named once there is one', async t => {
   const {page, complaints, open, giveKey, shown, field} = await startExplorer(t);
-  await open('#vehicles?makeIds=10043,10011&modelYear=', false);
+  await open('#vehicles?makeIds=10043,10011', false);
   t.is(await field('Make').getAttribute('placeholder'), '10043, 10011');
   await field('Color').fill('blue');
   await field('Kind of vehicle').focus();
@@ -199,8 +199,11 @@ test.serial('a search shows the vehicles of its filters, page by page', async t 
   t.is(await rows.count(), 10);
   t.regex(String(await rows.first().textContent()), /^AB10022HYUNDAITUCSON20216 May 2021/);
 
-  await shown.getByRole('link', {name: 'Next page'}).click();
+  await shown.getByRole('link', {name: 'Next page'}).press('Enter');
   await shown.getByText('Page 2 of 3').waitFor();
+  t.true(await isFocused(shown.getByRole('status')), 'the link is gone, with the focus on it');
+  const {y = -1} = (await shown.getByRole('status').boundingBox()) ?? {};
+  t.true(y >= 0 && y < 100, `the answer begins at ${y}`);
   t.is(page.url(), `${origin}/explore#vehicles?fromModelYear=2011&page=2`);
   await shown.getByRole('link', {name: 'Next page'}).click();
   await shown.getByText('Page 3 of 3').waitFor();
@@ -209,7 +212,10 @@ test.serial('a search shows the vehicles of its filters, page by page', async t 
   await shown.getByText('Page 2 of 3').waitFor();
 
   await rows.first().getByRole('link').click();
-  await shown.getByRole('heading', {name: '<b>BMW</b> X1 AB10012'}).waitFor();
+  const heading = shown.getByRole('heading', {name: '<b>BMW</b> X1 AB10012'});
+  await heading.waitFor();
+  const {y: top = -1} = (await heading.boundingBox()) ?? {};
+  t.true(top >= 0 && top < 100, `the vehicle begins at ${top}`);
   await page.goBack();
   await shown.getByText('Page 2 of 3').waitFor();
   t.is(await field('Model year, from').inputValue(), '2011');
@@ -230,6 +236,8 @@ test.serial('a link shows the same once there is a key, which no URL ever has', 
 
   await giveKey();
   await shown.getByText('16 vehicles match.').waitFor();
+  const {y = -1} = (await shown.getByRole('status').boundingBox()) ?? {};
+  t.true(y >= 0 && y < 100, `the answer begins at ${y}`);
   t.true(urls.some(url => url.includes('/v1/vehicles?makeId=10043&sortBy=registrationNumber')));
   for (const url of [...urls, page.url()]) t.false(url.includes(key), url);
   const stored = await page.evaluate('JSON.stringify([{...localStorage}, {...sessionStorage}])');
@@ -253,6 +261,15 @@ test.serial('an error is shown in words, and a limit with the time to wait', asy
     'problems/ValidationFailed',
   );
 
+  await page.evaluate("location.hash = '#vehicles?fromWidthMm=1800'");
+  await alert.getByText('Unknown parameter fromWidthMm.').waitFor();
+  await page.evaluate("location.hash = '#releases?kind=Inspected'");
+  await alert.waitFor({state: 'detached'});
+  t.false(await shown.locator('.result').isVisible(), 'that part is not on this page');
+
+  await field('Look up a vehicle').fill(' ');
+  await page.getByRole('button', {name: 'Look up'}).click();
+  t.regex(page.url(), /#releases/);
   await field('Look up a vehicle').fill('ZZ99999');
   for (let call = 0; call < 3; call += 1) {
     const answered = page.waitForResponse(/\/v1\/vehicles\/plate/);
@@ -262,7 +279,7 @@ test.serial('an error is shown in words, and a limit with the time to wait', asy
   await alert.getByText('Try again in').waitFor();
   t.regex(
     String(await alert.textContent()),
-    /Try again in \d+ (second|minute)s?, at .*HTTP 429 RateLimitExceeded/,
+    /Try again in \d+ (second|minute)s?, at \d+ [A-Z][a-z]+ \d{4}, \d\d:\d\d\.HTTP 429 RateLimitExceeded/,
   );
 
   await page.route(/\/v1\//, route => route.fulfill({status: 502, json: {code: 'OfAProxy'}}));

@@ -6,7 +6,7 @@ import {endpoints} from '#src/api/index.ts';
 import {rules} from '#src/api/rules.ts';
 import {openApiDocument} from '#src/openapi/document.ts';
 import {exampleOf} from '#src/openapi/examples.ts';
-import {explorerPage} from '#src/site/explorer-page.ts';
+import {explorerPage, releasesPage} from '#src/site/explorer-page.ts';
 import {html, prose} from '#src/site/html.ts';
 import {readDescription} from '#src/site/reference/description.ts';
 import {site} from '#src/site/site.ts';
@@ -111,6 +111,11 @@ test('the explorer has the key that the service offers, and none by default', t 
     /<input id="key"[^>]* value="vdl_live_&quot;x">/,
   );
   t.regex(explorerPage(description).body, /<input id="key"[^>]* value="">/);
+});
+
+test('a field for the size of a page shows the size that it has by default', t => {
+  for (const {body} of [explorerPage(description), releasesPage(description)])
+    t.regex(String(body), /name="pageSize"[^>]* placeholder="10"/);
 });
 
 test('a browser finds the icon at the address that it tries by itself', async t => {

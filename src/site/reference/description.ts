@@ -68,6 +68,7 @@ const valuesOf = (schema: Schema): readonly string[] | undefined => {
 const formOf = (schema: Readonly<Record<string, unknown>>, name: string) => ({
   label: String(schema['x-label'] ?? name),
   unit: schema['x-unit'] as string | undefined,
+  default: schema['default'] as number | undefined,
   list: schema['x-list'] as string | undefined,
   valueLabels: schema['x-value-labels'] as readonly string[] | undefined,
   knownValues: schema['x-known-values'] as readonly string[] | undefined,

@@ -137,15 +137,15 @@ type ProblemBody = {
 };
 
 /** Calls the API with the reader's key, which is in this header and nowhere else. */
-export const send = (url: string, request: RequestInit): Promise<Response> => {
+export const send = (url: string, request: RequestInit, more = {}): Promise<Response> => {
   const key = keyOf();
-  const headers = {Accept: 'application/json', ...(key !== '' && {'X-Api-Key': key})};
+  const headers = {Accept: 'application/json', ...(key !== '' && {'X-Api-Key': key}), ...more};
   return fetch(url, {headers, cache: 'no-store', ...request});
 };
 
-/** Calls the API, and reads what the answer says. */
+/** Calls the API, and reads what the answer says. A filter that it does not know is a problem: else a link would show more than it says. */
 export const call = async (url: string, signal: AbortSignal) => {
-  const response = await send(url, {signal});
+  const response = await send(url, {signal}, {Prefer: 'handling=strict'});
   const {ok, status} = response;
   const retryAfter = Number(response.headers.get('Retry-After'));
   return {ok, status, retryAfter, body: parsed(await response.text())};
@@ -162,7 +162,8 @@ const units = [
 const waiting = (seconds: number): string => {
   const [length, unit] = units.find(([length]) => seconds >= 2 * length) ?? [1, 'second'];
   const after = new Intl.RelativeTimeFormat('en').format(Math.ceil(seconds / length), unit);
-  const at = new Date(Date.now() + seconds * 1000).toLocaleString();
+  const time = new Date(Date.now() + seconds * 1000);
+  const at = time.toLocaleString('en-GB', {dateStyle: 'medium', timeStyle: 'short'});
   return `Try again ${after}, at ${at}.`;
 };
 

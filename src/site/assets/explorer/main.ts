@@ -64,7 +64,8 @@ const current = () => {
   const named = parts.find(({name, form}) => name === state.part && (form || state.query));
   const part = named ?? parts[0];
   if (!part) throw new Error('The page has no part.');
-  return {part, query: state.query ?? (part.asksAtOnce ? new URLSearchParams() : undefined)};
+  const query = named && state.query;
+  return {part, query: query ?? (part.asksAtOnce ? new URLSearchParams() : undefined)};
 };
 
 /** The call of a query, as programs make it. */
@@ -114,6 +115,9 @@ const answer = async (): Promise<void> => {
   fill(part.answer, problem(found), part.instead?.(query));
 };
 
+/** The link in an answer that was followed last. It is gone when what it leads to is shown. */
+let followed = '';
+
 const show = async (): Promise<void> => {
   const {part, query} = current();
   for (const {section, link} of parts) {
@@ -123,7 +127,12 @@ const show = async (): Promise<void> => {
   part.fill(query ?? new URLSearchParams());
   showCall(part, query ?? new URLSearchParams());
   if (part.link) part.link.href = query === undefined ? `#${part.name}` : hashOf(part.name, query);
-  return answer();
+  const answered = answer();
+  if (followed === location.href) {
+    (part.form ? part.result : part.section).scrollIntoView();
+    part.status.focus({preventScroll: true});
+  }
+  return answered;
 };
 
 /** Goes to a state. The same again is meant to be asked again. */
@@ -137,12 +146,15 @@ const go = (part: ShownPart, query: URLSearchParams) => {
 };
 
 for (const part of parts) {
-  const {form, copy, section} = part;
+  const {form, copy, section, answer} = part;
   form?.addEventListener('submit', event => {
     event.preventDefault();
     go(part, queryOf(form));
   });
   form?.addEventListener('change', () => showCall(part, queryOf(form)));
+  answer.addEventListener('click', ({target}) => {
+    followed = (target as Element).closest('a')?.href ?? '';
+  });
   copy.addEventListener('click', async () => {
     const code = find('.call [open] code', section);
     // So that readers see which of the languages it is.
@@ -158,7 +170,10 @@ for (const part of parts) {
   });
 }
 
-keyForm.addEventListener('submit', event => event.preventDefault());
+keyForm.addEventListener('submit', event => {
+  event.preventDefault();
+  current().part.result.scrollIntoView();
+});
 // What is filled in and not sent yet stays.
 key.addEventListener('change', answer);
 addEventListener('hashchange', show);
