@@ -93,6 +93,7 @@ test.serial(
     page.on('request', request => {
       if (request.url().includes('/v1/')) calls.push(request.url());
     });
+    await field('Model year, from').fill('2015');
     await field('Measure').press('ArrowUp');
     const bmw = '<b>BMW</b> 50 53 - 56 59 - 62 65 - 68 71 -';
     const panels = await charts(`Bar chart: Average max power (kW) ${by}, <b>BMW</b>`);
@@ -106,6 +107,8 @@ test.serial(
     t.regex(page.url(), /&metric=avg:maxPowerKw&chart=line$/);
     await page.goBack();
     await charts('Bar chart: Average max power');
+    t.is(await field('Chart').inputValue(), '');
+    t.is(await field('Model year, from').inputValue(), '2015', 'what is not sent yet stays');
     t.deepEqual(complaints, []);
   },
 );

@@ -41,7 +41,7 @@ type Places = Readonly<Record<'status' | 'answer', HTMLElement>>;
 export type Part = {
   /** Whether it has an answer before its form is sent. */
   readonly asksAtOnce?: boolean;
-  /** Fills the form in. */
+  /** Fills the form in, as far as its call depends on it. */
   readonly fill: (query: URLSearchParams) => void;
   readonly urlOf: (query: URLSearchParams) => string;
   /** Says what it shows: "the vehicles". */

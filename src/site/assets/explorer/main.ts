@@ -124,7 +124,8 @@ const show = async (): Promise<void> => {
     section.hidden = section !== part.section;
     if (link) link.ariaCurrent = section === part.section ? 'page' : null;
   }
-  part.fill(query ?? new URLSearchParams());
+  // Another chart of the same answer leaves what is filled in and not sent yet.
+  if (!query || part.shown?.url !== part.urlOf(query)) part.fill(query ?? new URLSearchParams());
   showCall(part, query ?? new URLSearchParams());
   if (part.link) part.link.href = query === undefined ? `#${part.name}` : hashOf(part.name, query);
   const answered = answer();

@@ -114,12 +114,12 @@ export const releases = (section: HTMLElement): Part => {
     asksAtOnce: true,
     fill: query => {
       pageSize.value = query.get('pageSize') ?? '';
-      kind.value = query.get('kind') ?? '';
-      if (kind.selectedIndex < 0) kind.selectedIndex = 0;
-      find('#kind-note', section).textContent = kind.selectedOptions[0]?.dataset['note'] ?? '';
     },
     urlOf: query => urlOf(`${form.dataset['path']}`, query),
     draw: ({status, answer}, body, query) => {
+      kind.value = query.get('kind') ?? '';
+      if (kind.selectedIndex < 0) kind.selectedIndex = 0;
+      find('#kind-note', section).textContent = kind.selectedOptions[0]?.dataset['note'] ?? '';
       const {data, metadata} = body as {data: readonly Release[]; metadata: Paging};
       const [newest] = data;
       status.textContent = `${metadata.totalCount} ${metadata.totalCount === 1 ? 'release' : 'releases'}.`;

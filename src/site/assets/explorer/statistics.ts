@@ -76,17 +76,17 @@ export const statistics = (section: HTMLElement): Part => {
       fill(query);
       groups.fill(namesIn(query.get('groupBy')));
       fillMetrics(namesIn(query.get('metric')));
+    },
+    urlOf: query => urlOf(`${form.dataset['path']}`, query),
+    inWords: query =>
+      nounOf(titleOf(measureIn(query), namesIn(query.get('groupBy')).map(withoutStep))),
+    draw: ({status, answer}, body, query) => {
       chart.value = query.get('chart') ?? '';
       if (chart.selectedIndex < 0) chart.selectedIndex = 0;
       const measures = measuresIn(query).map(
         (name, at) => [at === 0 ? '' : name, metricLabel(name)] as const,
       );
       offer(measure, measures, query.get('measure'));
-    },
-    urlOf: query => urlOf(`${form.dataset['path']}`, query),
-    inWords: query =>
-      nounOf(titleOf(measureIn(query), namesIn(query.get('groupBy')).map(withoutStep))),
-    draw: ({status, answer}, body, query) => {
       const found = body as Statistics;
       const names = namesIn(query.get('groupBy')).map(withoutStep);
       const groupings = names.map(name => ({name, scale: groups.scaleOf(name)}));
