@@ -15,7 +15,7 @@ const errorTable = (): string =>
     ...Object.values(errors)
       .toSorted((a, b) => a.status - b.status)
       .map(kind => {
-        const anywhere = declared.has(kind) ? '' : ' Belongs to no operation.';
+        const anywhere = declared.has(kind) ? '' : ' Any request.';
         return `| ${kind.status} | \`${kind.code}\` | ${kind.title}${anywhere} |`;
       }),
   ].join('\n');
@@ -97,7 +97,7 @@ that explains the error and how to resolve it. With \`ValidationFailed\`, \`erro
 
 ${errorTable()}
 
-Errors that belong to no operation occur before routing: an unknown path, a method the path does not
+Any request can return those that occur before routing: an unknown path, a method the path does not
 accept (\`Allow\` lists those it does), a request that arrives too slowly, or one with more than 16 KB or
 1,000 headers. A request that is not well-formed HTTP gets a 400 \`ValidationFailed\`, and one
 in a version other than HTTP/1.1 or HTTP/1.0 gets a 505 \`HttpVersionNotSupported\`.

@@ -51,7 +51,7 @@ ${script && html`<script src="${asset(script)}" type="module"></script>`}
 <body>
 <header>
 <a href="${linkFrom(path, '/')}">Vehicle Data Lookup API</a>
-<nav>
+<nav aria-label="Site">
 <a href="${linkFrom(path, '/docs')}">Reference</a>
 <a href="${linkFrom(path, '/explore')}">Explorer</a>
 <a href="${linkFrom(path, '/releases')}">Releases</a>
