@@ -282,6 +282,10 @@ test.serial('an error is shown in words, and a limit with the time to wait', asy
     /Try again in \d+ (second|minute)s?, at \d+ [A-Z][a-z]+ \d{4}, \d\d:\d\d\.HTTP 429 RateLimitExceeded/,
   );
 
+  await field('Your key').fill('vdl_live_\u200B');
+  await field('Your key').press('Enter');
+  await alert.getByText('HTTP 401').waitFor();
+
   await page.route(/\/v1\//, route => route.fulfill({status: 502, json: {code: 'OfAProxy'}}));
   await page.getByRole('button', {name: 'Look up'}).click();
   t.is(await alert.getByText('HTTP 502').textContent(), 'HTTP 502 OfAProxy');
