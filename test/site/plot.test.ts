@@ -34,6 +34,17 @@ test('averages of others are not known: the greatest groups that have one are dr
   t.true(isCut);
 });
 
+test('averages that none of the drawn categories has get no panel', t => {
+  const many = makes
+    .slice(0, 12)
+    .map(({groups: [{value = ''} = {}]}, at) => row([value, 'car'], 50 - at, 1));
+  const rows = [...many, row(['T', 'trailer'], 1, 1)];
+  const groupings = [make, {name: 'kind', scale: 'none'}];
+  const {series, isCut} = plotOf({rows, measure: 'avg:seats', groupings});
+  t.is(namesOf(series), 'car');
+  t.true(isCut);
+});
+
 test('averages of two kinds of groups fit on a screen, on a phone with fewer', t => {
   const rows = makes.flatMap(({groups: [{value = ''} = {}]}) =>
     makes.map(each => row([value, each.groups[0]?.value ?? ''], 1, 1)),

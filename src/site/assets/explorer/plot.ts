@@ -103,8 +103,8 @@ export const toPlot = ({rows, measure, groupings, otherCount}: Question, isNarro
   };
   const figureOf = ({count, metrics}: Row) =>
     measure === 'count' ? count : (metrics[measure] ?? null);
-  const known = rows.filter(row => figureOf(row) !== null);
-  const some = known.length > 0 ? known : rows;
+  const counted = rows.filter(row => figureOf(row) !== null);
+  const some = counted.length > 0 ? counted : rows;
   const [values, colored] = [ranked(isScaled ? rows : some, at), ranked(some, 1 - at)];
   const series = withRest(
     colored,
@@ -129,15 +129,18 @@ export const toPlot = ({rows, measure, groupings, otherCount}: Question, isNarro
   const cells = Map.groupBy(points, ({cell}) => cell);
   const figureAt = (cell: string) => sum((cells.get(cell) ?? []).map(({figure}) => figure));
   const gaps = categories.slice(1).map(({place}, at) => place - (categories[at]?.place ?? 0));
+  const all = series.map(({key, name}): Series => {
+    const figures = categories.map(category => figureAt(`${category.key}\n${key}`));
+    return {key, name, figures};
+  });
+  const known = all.filter(({figures}) => figures.some(figure => figure !== null));
   return {
     axis,
     measure,
     adds,
     categories,
-    series: series.map(({key, name}): Series => {
-      const figures = categories.map(category => figureAt(`${category.key}\n${key}`));
-      return {key, name, figures};
-    }),
+    /** Its panel would be empty without any figure. */
+    series: known.length > 0 ? known : all,
     /** How far the categories of a scale are apart. */
     unit: gaps.length > 0 ? Math.min(...gaps) : 1,
     /** Whether groups are not drawn. */
