@@ -92,7 +92,10 @@ export const prepareRelease = async (
   const aliases = {[alias]: {is_write_index: true}};
   const {vehicleCount, digest, extractedAt} = to.meta;
   try {
-    await retry(policy, () => createIfMissing(client, index, {settings, mappings, aliases}));
+    // Given up, Elasticsearch could create it after it was deleted.
+    await retry(policy, () =>
+      createIfMissing(indices.client, index, {settings, mappings, aliases}),
+    );
     const target = {client, alias, policy};
     const isComparable = from?.meta && !from.closed?.length;
     const both = isComparable && ([{version: from.version, meta: from.meta}, to] as const);

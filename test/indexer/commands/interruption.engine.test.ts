@@ -80,6 +80,7 @@ for (const command of ['promote', 'rollback'] as const) {
     /changes-\d+-\w+\/_block/,
     'hang',
   );
+  test.serial(changesNothing, command, 'while their index is created', /changes-\d+-\w+$/, 'pass');
 }
 test.serial(changesNothing, 'rollback', 'before its flip', /refused-/, 'pass');
 
