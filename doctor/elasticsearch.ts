@@ -59,7 +59,8 @@ const sizeText = (bytes: number) => `${digits(Math.round(bytes / 1e6))} MB`;
 /** As many nodes as there are copies take a whole one each, if a generation has one shard. */
 const disk = async ({client, prefix}: Indices, {shards, replicas}: IndexingConfig) => {
   const live = (await storedGenerations({client, prefix})).find(({isLive}) => isLive);
-  const index = live && Object.values(indexNames(prefix, live.version));
+  // By a pattern, one that is missing counts as nothing.
+  const index = live && Object.values(indexNames(prefix, live.version)).map(name => `${name}*`);
   const [{nodes}, stats] = await Promise.all([
     client.nodes.stats({metric: 'fs', node_id: 'data:true'}),
     index && client.indices.stats({index, metric: 'store', expand_wildcards: 'all'}),
