@@ -3,6 +3,7 @@ import test from 'ava';
 import {UsageError} from '#core/command-line/errors.ts';
 import {rollbackTarget} from '#indexer/commands/rollback.ts';
 import {overview} from '#indexer/commands/status.ts';
+import {prune} from '#indexer/generations/discard.ts';
 import {withdraw, withdrawnGenerations} from '#indexer/generations/withdrawals.ts';
 import {FlipRefused} from '#indexer/write/errors.ts';
 import {indexNames} from '#mappings/generation.ts';
@@ -78,6 +79,20 @@ test('nothing is rolled back where nobody can be asked, unless --yes says so', a
   t.deepEqual((await aliases())[2], liveAliases);
   t.deepEqual(await withdrawnGenerations({client, prefix}), []);
 });
+
+for (const part of ['vehicles', 'references'] as const) {
+  test(`a generation whose ${part} were deleted by hand is no rollback target, and an import deletes the rest`, async t => {
+    const {client, prefix, indices} = await serving(t, 1, 2);
+    await client.indices.delete({index: indexNames(prefix, versionOf(1))[part]});
+    t.is((await overview({client, prefix})).rollbackTo, null);
+    await t.throwsAsync(rollbackTarget({client, prefix}), {message: /which no longer exists/});
+    await t.throwsAsync(promote({client, prefix}, {version: versionOf(1)}), {
+      message: /^There is no finished generation/,
+    });
+    await prune({client, prefix}, 2);
+    t.false(Object.keys(await indices()).some(index => index.endsWith(versionOf(1))));
+  });
+}
 
 test('there is no way back before anything is live, to what this release does not serve, or to what was pruned', async t => {
   const {client, prefix, live} = generations(t);
