@@ -14,6 +14,7 @@ import {differingByDigests} from '../changes/differing-vehicles.ts';
 import {readDocuments} from '../changes/write-changes.ts';
 import {
   liveGeneration,
+  requireOpen,
   type StoredGeneration,
   servableMeta,
   storedGenerations,
@@ -267,6 +268,7 @@ export const exportRelease = async (options: ExportOptions): Promise<Exported> =
     const stored = await storedGenerations({client, prefix});
     const generation = stored.find(({version}) => version === release.version);
     if (!generation) throw new TryLater(`${release.version} was removed. Run "export" again.`);
+    requireOpen(generation);
     servableMeta(generation);
     const exports = await readExports(directory);
     requireOwn(exports, release, directory);

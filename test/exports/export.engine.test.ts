@@ -21,6 +21,7 @@ import {importFile} from '../helpers/extracts/import-extract.ts';
 import {runIndexer, startIndexer} from '../helpers/processes/run-indexer.ts';
 import {sharedFixture} from '../helpers/scope.ts';
 import {httpFiles} from '../helpers/servers/http-files.ts';
+import {generations} from '../indexer/generations/generations.ts';
 import {randomExtracts} from '../indexer/import/random-register.ts';
 import {exportFlips} from './export-flips.ts';
 import {readExport} from './read-export.ts';
@@ -141,6 +142,14 @@ test('what cannot be exported is refused with a sentence', async t => {
     instanceOf: TryLater,
     message: /^An export of 10,000,000,000,000 vehicles needs about 4,950,000,001 MB, and .* has /,
   });
+});
+
+test('an export waits for a live generation whose index is closed', async t => {
+  const {client, prefix, live} = generations(t);
+  await live(1);
+  await client.indices.close({index: `${prefix}vehicles`});
+  const asked = {client, prefix, directory: aFolder(t), policy, say: () => {}};
+  await t.throwsAsync(exportRelease(asked), {instanceOf: TryLater, message: /_open\. Then run/});
 });
 
 test('a generation that is removed while it is exported ends the export, which says so', async t => {
