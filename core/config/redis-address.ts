@@ -71,8 +71,11 @@ const hostsRule = 'must name its hosts as host:port, separated by commas';
 
 /** Parses `REDIS_URL`; a text is the rule that it breaks. */
 export const readRedisAddress = (text: string): RedisAddress | string => {
-  if (['redis:', 'rediss:'].includes(URL.parse(text)?.protocol ?? '')) {
-    return {kind: 'server', url: text};
+  const url = URL.parse(text);
+  if (url && ['redis:', 'rediss:'].includes(url.protocol)) {
+    // The client crashes at one that is no number, and reads only the first digits of others.
+    if (/^(?:\/\d{0,4})?$/.test(url.pathname)) return {kind: 'server', url: text};
+    return 'must end with the number of a database, or without one';
   }
   const [, scheme, kind, userInfo = '', hosts = '', path = '', query = ''] =
     multiHostUrl.exec(text) ?? [];

@@ -335,6 +335,9 @@ const refuses = test.macro({
 test(refuses, 'http://user:hunter2@redis', /^must be a redis:\/\/ or rediss:\/\/ URL/);
 test(refuses, 'localhost:6379', /^must be/);
 test(refuses, 'redis://a:1,b:2', /^must be .+ of one host/);
+for (const path of ['/x', '/1.5', '/0x1', '/1/2']) {
+  test(refuses, `redis://a${path}`, /^must end with the number of a database/);
+}
 test(refuses, 'redis+cluster://a:1,b:2/1', /^must not name a database/);
 test(refuses, 'redis+cluster://', /^must name its hosts/);
 test(refuses, 'redis+cluster://a:1,,b:2', /^must name its hosts/);
