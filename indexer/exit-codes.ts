@@ -13,6 +13,13 @@ export class Interrupted extends TryLater {}
 export const abortCause = (error: unknown, {aborted, reason}: AbortSignal): unknown =>
   aborted && error instanceof Error && error.name === 'AbortError' ? reason : error;
 
+/** The client recognizes another server only where that answers without an error. */
+const isOfOtherServer = (error: unknown): boolean =>
+  error instanceof errors.ProductNotSupportedError ||
+  (error instanceof errors.ResponseError &&
+    error.body?.error === undefined &&
+    error.headers?.['x-elastic-product'] === undefined);
+
 /** The exit code and the message for an error that ended a command. */
 export const toExitCode = (error: unknown): Exit => {
   if (error instanceof AggregateError && error.errors.length > 0) {
@@ -25,7 +32,7 @@ export const toExitCode = (error: unknown): Exit => {
     return {code: exitCodes.extractRefused, sentence};
   }
   if (isTransient(error)) return {code: exitCodes.tryLater, sentence: unavailableMessage(error)};
-  if (error instanceof errors.ProductNotSupportedError) {
+  if (isOfOtherServer(error)) {
     const sentence = 'The server at ELASTICSEARCH_NODES is not Elasticsearch. Correct the address.';
     return {code: exitCodes.usage, sentence};
   }

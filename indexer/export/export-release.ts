@@ -186,7 +186,7 @@ const writeMissing = async (
     }
     if (state.digestSoFar !== release.digest) {
       throw new ExportDiffers(
-        `The vehicles of ${release.version} have the digest ${state.digestSoFar}, and their release has ${release.digest}. Run "export" again; if that ends here again, import the extract with --full.`,
+        `The vehicles of ${release.version} have the digest ${state.digestSoFar}, and their release has ${release.digest}. Run "export" again; if that ends here again, import the extract with --full and --force "<reason>".`,
       );
     }
     const before = comparable(earlier, stored);

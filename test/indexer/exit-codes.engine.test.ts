@@ -94,10 +94,17 @@ test('a login that is wrong, and an address that is not Elasticsearch, are wrong
   const {code, sentence} = toExitCode(answered(401, 'security_exception'));
   t.is(code, 2);
   t.regex(sentence, /a reason\. Check ELASTICSEARCH_API_KEY/);
-  t.deepEqual(toExitCode(new errors.ProductNotSupportedError('Elasticsearch', {} as never)), {
-    code: 2,
-    sentence: 'The server at ELASTICSEARCH_NODES is not Elasticsearch. Correct the address.',
-  });
+  const bodies = ['<html>\n<h1>Not Found</h1>\n</html>', {status: 'Not found.'}];
+  const others = bodies.map(body => ({statusCode: 404, headers: {}, body}) as never);
+  for (const error of [
+    new errors.ProductNotSupportedError('Elasticsearch', {} as never),
+    ...others.map(answer => new errors.ResponseError(answer)),
+  ]) {
+    t.deepEqual(toExitCode(error), {
+      code: 2,
+      sentence: 'The server at ELASTICSEARCH_NODES is not Elasticsearch. Correct the address.',
+    });
+  }
 });
 
 test('of two failures the first decides, and the second is told as well', t => {
