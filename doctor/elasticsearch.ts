@@ -124,7 +124,6 @@ const generations = async (
   const {served, trouble, rollbackTo, building} = await overview(indices);
   if (trouble.length > 0) return trouble.map(bad);
   const stored = await storedGenerations(indices);
-  if (!served && stored.some(({isSealed}) => isSealed)) return [bad('None is live. Promote one.')];
   if (!served) return [warning('There is no generation. Import an extract.')];
   const {serial} = await readGeneration(client, {indexPrefix: prefix, environment}, signal);
   const {fingerprints} = indexNames(prefix, served.version);

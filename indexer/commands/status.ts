@@ -40,6 +40,10 @@ export const overview = async (indices: Indices) => {
   });
   const stored = await storedGenerations(indices);
   const served = generation && stored.find(({version}) => version === toVersion(generation));
+  const ready = stored.filter(({isSealed, isBeingDeleted}) => isSealed && !isBeingDeleted);
+  if (!generation && trouble.length === 0 && ready.length > 0) {
+    trouble.push(`None is live. Promote ${ready.map(({version}) => version).join(' or ')}.`);
+  }
   const unserved = served && obstacle(served);
   if (unserved) trouble.push(unserved);
   const back = served && rollbackChain(stored)[1];

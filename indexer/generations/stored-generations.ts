@@ -105,7 +105,8 @@ export const liveGeneration = async ({
   }
   throw new AliasesDisagree(
     `The aliases do not point at one generation: ${aliases.vehicles} is ${vehicles.join(', ') || 'missing'}, ` +
-      `${aliases.references} is ${references.join(', ') || 'missing'}. Point both at the indices of one generation.`,
+      `${aliases.references} is ${references.join(', ') || 'missing'}. Point both at the indices of one generation. ` +
+      'If it has lost one, delete the others, and promote another generation.',
   );
 };
 

@@ -187,7 +187,7 @@ const faults: Readonly<Record<string, Fault>> = {
   ),
   '^bad generations: The aliases do not point at one generation: .*references is missing':
     withoutAliases('references'),
-  '^bad generations: None is live\\. Promote one': withoutAliases('vehicles', 'references'),
+  '^bad generations: None is live\\. Promote 20261115-': withoutAliases('vehicles', 'references'),
   '^warning generations: The alias "release" is lost': withoutAliases('release'),
   '^warning generations: There is no generation\\. Import': sets({
     ...loginOf('superuser'),

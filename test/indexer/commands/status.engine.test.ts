@@ -159,12 +159,22 @@ const stops = test.macro({
   },
 });
 
+test('status names the generations that can go live after the live one was deleted by hand', async t => {
+  const {client, prefix, run} = await serving(t, 1, 2, 3);
+  await client.indices.delete({index: Object.values(indexNames(prefix, versionOf(3)))});
+  const {stdout} = await run('status');
+  t.regex(
+    stdout,
+    new RegExp(`^Problem: None is live\\. Promote ${versionOf(1)} or ${versionOf(2)}\\.\n`),
+  );
+});
+
 test(
   stops,
   'an alias that is missing',
   ({client, prefix}) =>
     client.indices.deleteAlias({index: `${prefix}*`, name: `${prefix}references`}),
-  /references is missing\. Point both at the indices of one generation\./,
+  /references is missing\. Point both at the indices of one generation\. If it has lost one, delete the others/,
 );
 
 test(
