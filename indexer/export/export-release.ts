@@ -274,8 +274,8 @@ export const exportRelease = async (options: ExportOptions): Promise<Exported> =
     requireOwn(exports, release, directory);
     const current = exports.find(({serial}) => serial === release.serial);
     const earlier = exports.filter(({serial}) => serial < release.serial);
-    const isReady = current?.state === 'Ready';
     const folder = exportFolder(directory, release.serial);
+    const isReady = current?.state === 'Ready' && (await folder.has(current));
     const write = async () => {
       const written = current ? sizeOf(current) : 0;
       await requireRoom(directory, release.vehicleCount, earlier, written);

@@ -43,8 +43,18 @@ export const exportFolder = (directory: string, serial: number) => {
     return written;
   };
 
+  /** Whether its files are there as its manifest says. */
+  const has = async ({files}: Export): Promise<boolean> => {
+    const sizes = files.map(async ({name, bytes}) => {
+      const found = await stat(path(name)).catch(() => undefined);
+      return found?.size === bytes;
+    });
+    return (await Promise.all(sizes)).every(Boolean);
+  };
+
   return {
     path,
+    has,
     /** A file that `write` writes by its path, resolving to the number of vehicles in it. */
     put: (name: string, write: (path: string) => Promise<number>): Promise<ExportFile> =>
       put(name, async path => {
@@ -59,11 +69,7 @@ export const exportFolder = (directory: string, serial: number) => {
     /** The export that was not ended, if its files are there as it says. */
     partial: async (): Promise<PartialExport | undefined> => {
       const {data} = PartialExport.safeParse(await readManifest(directory, serial));
-      const sizes = data?.files.map(async ({name, bytes}) => {
-        const found = await stat(path(name)).catch(() => undefined);
-        return found?.size === bytes;
-      });
-      return (await Promise.all(sizes ?? [])).every(Boolean) ? data : undefined;
+      return data && (await has(data)) ? data : undefined;
     },
     /** Deletes our files but these and their manifest, and the folder if nothing is left in it; returns how many. */
     clear: async (staying: readonly ExportFile[] = []): Promise<number> => {

@@ -144,6 +144,20 @@ test('what cannot be exported is refused with a sentence', async t => {
   });
 });
 
+test('an export whose files were deleted or cut is written again', async t => {
+  const {client, prefix} = await released();
+  const directory = aFolder(t);
+  const asked = {client, prefix, directory, policy, say: () => {}};
+  const {manifest} = await exportRelease(asked);
+  const file = join(directory, String(manifest.serial), 'vehicles-0001.ndjson.zst');
+  for (const spoil of [() => rmSync(file), () => writeFileSync(file, 'cut')]) {
+    spoil();
+    t.is((await exportRelease(asked)).outcome, 'exported');
+    t.is((await readExport(t, directory, manifest)).vehicles.size, manifest.vehicleCount);
+    t.is((await exportRelease(asked)).outcome, 'already-exported');
+  }
+});
+
 test('an export waits for a live generation whose index is closed', async t => {
   const {client, prefix, live} = generations(t);
   await live(1);
