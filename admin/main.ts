@@ -1,3 +1,4 @@
+import {requireOptions} from '#core/command-line/arguments.ts';
 import {runCommand} from '#core/command-line/run.ts';
 import {addAccountCommands} from './account-commands.ts';
 import {addKeyCommands} from './key-commands.ts';
@@ -7,6 +8,7 @@ import {StoreCommand} from './with-stores.ts';
 
 const program = new StoreCommand('admin')
   .description('Manages plans, accounts, API keys, usage and webhooks in the Redis at REDIS_URL.')
+  .hook('preAction', (_, command) => requireOptions(command))
   .exitOverride()
   .showHelpAfterError('Run with --help for usage.');
 

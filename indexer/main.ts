@@ -1,4 +1,5 @@
 import {Command} from 'commander';
+import {requireOptions} from '#core/command-line/arguments.ts';
 import {runCommand} from '#core/command-line/run.ts';
 import {buildsCommand} from './commands/builds.ts';
 import {exportCommand} from './commands/export.ts';
@@ -30,6 +31,7 @@ for (const stream of [process.stdout, process.stderr]) {
 
 const program = new Command('indexer')
   .description('Imports extracts of the motor register into Elasticsearch.')
+  .hook('preAction', (_, command) => requireOptions(command))
   .exitOverride();
 const commands = [
   importCommand,

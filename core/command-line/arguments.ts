@@ -1,4 +1,5 @@
-import {InvalidArgumentError} from 'commander';
+import {type Command, InvalidArgumentError} from 'commander';
+import {UsageError} from './errors.ts';
 import {digits} from './figures.ts';
 
 /** Control characters, line ends, direction marks, and whatever else a reader does not see. */
@@ -29,3 +30,26 @@ export const wholeNumber =
     const [from, to] = [least, most].map(digits);
     throw new InvalidArgumentError(`It must be a whole number from ${from} to ${to}.`);
   };
+
+/** Settings that people keep for npm itself; without them, a command does nothing that was not asked for. */
+const settingsOfNpm = ['json', 'yes', 'force'];
+
+/**
+ * Refuses options that npm took for its own because no `--` is before them, of which only variables are left:
+ * `npm run indexer import … --dry-run` would import.
+ *
+ * @throws {UsageError}
+ */
+export const requireOptions = ({options}: Command): void => {
+  const taken = options.find(({long}) => {
+    const name = String(long).replace(/^--(?:no-)?/, '');
+    const variable = `npm_config_${name.replaceAll('-', '_')}`;
+    const isGiven = process.argv.some(each => each.split('=')[0] === long);
+    return !isGiven && !settingsOfNpm.includes(name) && process.env[variable] !== undefined;
+  });
+  if (!taken) return;
+  const script = process.env['npm_lifecycle_event'] ?? 'indexer';
+  throw new UsageError(
+    `npm took ${taken.long} for an option of its own. Put -- before the command: npm run ${script} -- …`,
+  );
+};

@@ -28,7 +28,18 @@ test(endsWithTwo, 'a directory', ['import', '.'], /is a directory/);
 test(endsWithTwo, 'a sample of no size', ['sample', '--out', 'a.zip'], /'--vehicles <number>'/);
 
 const missing = /^"\/no\/such\.zip" cannot be read\. There is no such file\. Check the path\.\n$/;
-test(endsWithTwo, 'a file that is not there', ['import', '/no/such.zip'], missing);
+const ofNpm = {npm_config_yes: 'true', npm_config_json: 'true'};
+test(endsWithTwo, 'a file that is not there', ['import', '/no/such.zip'], missing, ofNpm);
+for (const [option, env] of [
+  ['--dry-run', {npm_config_dry_run: 'true'}],
+  ['--no-promote', {npm_config_promote: ''}],
+  ['--max-bytes', {npm_config_max_bytes: '5'}],
+] as const) {
+  const words = new RegExp(
+    `^npm took ${option} .+ Put -- before the command: npm run \\S+ -- …\n$`,
+  );
+  test(endsWithTwo, `${option} that npm took`, ['import', '/no/such.zip'], words, env);
+}
 const wrong = {INDEX_PREFIX: 'A*'};
 test(endsWithTwo, 'a wrong configuration', ['import', 'a.zip'], /INDEX_PREFIX/, wrong);
 const nowhere = ['sample', '--vehicles', '1', '--out', '/no/such/a.zip'];
