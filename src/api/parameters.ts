@@ -45,7 +45,7 @@ const int32Type = {type: 'integer', format: 'int32'} as const;
 
 const int64s = 'from -9223372036854775808 to 9223372036854775807';
 
-/** What a list of ids must be; one of them may be out of range. */
+/** The rule of a list of ids, of which one may be out of range. */
 export const mustBeIds = `must be whole numbers ${int64s}, separated by commas`;
 
 const int64 = (hintFor: (text: string) => string) =>
