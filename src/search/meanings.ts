@@ -37,7 +37,7 @@ const readWithinMs = 10_000;
 type Aggregations = {readonly words: {readonly buckets: readonly {readonly key: string}[]}};
 
 /** The values that are searched for, or what is wrong. */
-type Meaning = readonly string[] | Pick<FilterFault, 'sent' | 'rule' | 'known'>;
+type Meaning = readonly string[] | Omit<FilterFault, 'filter'>;
 
 type Value = string | readonly string[] | undefined;
 
@@ -167,7 +167,8 @@ export const meanings = (client: Client, {limiters}: LiveQueries) => {
     const found = await values(key, read, signal);
     if (found.length > maxNamesakes) return {sent, rule: 'NameTooCommon', known: []};
     if (found.length > 0) return [...new Set(found)];
-    return {sent, rule: 'NameUnknown', known: await similarNames(scope, name, signal)};
+    const known = await similarNames(scope, name, signal);
+    return {sent, rule: 'NameUnknown', known, hasParents: parents.length > 0};
   };
 
   const ofIds = async (
@@ -179,7 +180,8 @@ export const meanings = (client: Client, {limiters}: LiveQueries) => {
     const found = await find(scope, {terms: {id: [...ids]}}, request, signal);
     const absent = ids.filter(id => !found.some(entry => BigInt(entry.id) === BigInt(id)));
     if (absent.length === 0) return undefined;
-    return {sent: absent.join(', '), rule: 'IdUnknown', known: []};
+    const hasParents = scope.parents.length > 0;
+    return {sent: absent.join(', '), rule: 'IdUnknown', known: [], hasParents};
   };
 
   return async (
@@ -196,17 +198,15 @@ export const meanings = (client: Client, {limiters}: LiveQueries) => {
       const each: Filter = vehicleFilters[name];
       const {type, list} = each;
       const sent = [value].flat();
-      const parents = parentsIn(meant as VehicleFilter, list);
       const meaningOf = async () => {
         if (list === undefined) return await ofWord(generation, each, sent.join());
-        const scope = {generation, list, parents};
+        const scope = {generation, list, parents: parentsIn(meant as VehicleFilter, list)};
         if (type === 'name') return await ofName(scope, sent.join(), signal);
         return isStrict ? await ofIds(scope, sent, signal) : undefined;
       };
       const meaning = await meaningOf();
       if (meaning === undefined) continue;
-      if ('rule' in meaning)
-        faults.push({filter: name, hasParents: parents.length > 0, ...meaning});
+      if ('rule' in meaning) faults.push({filter: name, ...meaning});
       // What is wrong must not make the names below it wrong, too.
       meant[name] = 'rule' in meaning ? undefined : meaning;
     }
