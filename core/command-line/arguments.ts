@@ -40,11 +40,11 @@ const settingsOfNpm = ['json', 'yes', 'force'];
  *
  * @throws {UsageError}
  */
-export const requireOptions = ({options}: Command): void => {
-  const taken = options.find(({long}) => {
-    const name = String(long).replace(/^--(?:no-)?/, '');
+export const requireOptions = (command: Command): void => {
+  const taken = command.options.find(option => {
+    const name = option.name().replace(/^no-/, '');
     const variable = `npm_config_${name.replaceAll('-', '_')}`;
-    const isGiven = process.argv.some(each => each.split('=')[0] === long);
+    const isGiven = command.getOptionValueSource(option.attributeName()) === 'cli';
     return !isGiven && !settingsOfNpm.includes(name) && process.env[variable] !== undefined;
   });
   if (!taken) return;
