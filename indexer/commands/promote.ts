@@ -8,6 +8,7 @@ import {judge, promotionChecks} from '../generations/gate.ts';
 import {goLive, replacedSentence} from '../generations/go-live.ts';
 import {currentBuild} from '../generations/lock.ts';
 import {
+  finished,
   liveGeneration,
   type StoredGeneration,
   servableMeta,
@@ -19,7 +20,7 @@ import {neverAborted, outcomeRetry} from '../write/retry.ts';
 import {flipOrUndo, print, warnOfBuild, withEngine} from './shared.ts';
 
 const findFinished = (stored: readonly StoredGeneration[], version: string): StoredGeneration => {
-  const ready = stored.filter(({isSealed, isBeingDeleted}) => isSealed && !isBeingDeleted);
+  const ready = finished(stored);
   const found = ready.find(each => each.version === version);
   if (found) return found;
   const versions = ready.map(each => each.version).join(', ') || 'none';

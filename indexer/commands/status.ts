@@ -4,6 +4,7 @@ import {toVersion} from '#mappings/generation.ts';
 import {type CurrentBuild, currentBuild} from '../generations/lock.ts';
 import {
   AliasesDisagree,
+  finished,
   isHeld,
   liveGeneration,
   obstacle,
@@ -40,7 +41,7 @@ export const overview = async (indices: Indices) => {
   });
   const stored = await storedGenerations(indices);
   const served = generation && stored.find(({version}) => version === toVersion(generation));
-  const ready = stored.filter(({isSealed, isBeingDeleted}) => isSealed && !isBeingDeleted);
+  const ready = finished(stored);
   if (!generation && trouble.length === 0 && ready.length > 0) {
     trouble.push(`None is live. Promote ${ready.map(({version}) => version).join(' or ')}.`);
   }

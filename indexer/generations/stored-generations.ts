@@ -184,6 +184,10 @@ export const storedGenerations = async ({
   );
 };
 
+/** Those that were filled and verified to their end, and are not being deleted. */
+export const finished = (stored: readonly StoredGeneration[]): readonly StoredGeneration[] =>
+  stored.filter(({isSealed, isBeingDeleted}) => isSealed && !isBeingDeleted);
+
 /** The number that follows those of all generations, and `last`. */
 export const nextBuild = (stored: readonly StoredGeneration[], last = 0): number =>
   Math.max(last, stored.at(-1)?.build ?? 0) + 1;
