@@ -61,6 +61,9 @@ export type ProblemContext = {
 
 const contentType = 'application/problem+json';
 
+/** A 401 must name one (RFC 9110 §15.5.2). None is registered for API keys; this is the customary one. */
+export const authenticationScheme = 'ApiKey';
+
 /** The members of a problem document (RFC 9457), in order. */
 export const problemMembers = ({kind, occurrence}: Problem, context: ProblemContext) => ({
   type: `${context.publicUrl}/problems/${kind.code}`,
@@ -111,8 +114,7 @@ const answerError = (
   ctx.state.code = code;
   ctx.status = status;
   ctx.set({...problem.occurrence.headers, 'Content-Type': contentType});
-  // A 401 must name a scheme (RFC 9110 §15.5.2). None is registered for API keys; this is the customary one.
-  if (status === 401) ctx.set('WWW-Authenticate', 'ApiKey');
+  if (status === 401) ctx.set('WWW-Authenticate', authenticationScheme);
   const {requestId, traceId} = ctx.state;
   const context = {publicUrl, instance: ctx.path, requestId, traceId};
   ctx.body = JSON.stringify(problemMembers(problem, context));

@@ -1,7 +1,7 @@
 import {z} from 'zod';
 import type {ApiEndpoint} from '#src/api/endpoint.ts';
 import {dataErrors, errors} from '#src/api/errors.ts';
-import type {ProblemKind} from '#src/http/problem.ts';
+import {authenticationScheme, type ProblemKind} from '#src/http/problem.ts';
 
 const header = (id: string, example: string, description: string) => ({
   [id]: z.string().meta({description, header: {id, example}}),
@@ -59,7 +59,7 @@ const limits = {
 
 const authenticate = header(
   'WWW-Authenticate',
-  'ApiKey',
+  authenticationScheme,
   'The scheme of authentication: an API key in the header `X-Api-Key`.',
 );
 
