@@ -94,13 +94,19 @@ const showAnswer = async (page: Page) => {
   await page.locator('[role=option]:visible').first().waitFor();
 };
 
-/** A page with everything on it unfolded and answered. */
-const show = async (page: Page, origin: string, path: string) => {
-  await page.goto(origin + path);
-  await page.evaluate(openAll);
-  if (path === '/docs') await search(page, 'tow bar');
-  if (path === '/') await search(page, 'zzzz');
-  if (path.includes('?')) await showAnswer(page);
+/** A page of the browser, and how it shows a path with everything on it unfolded and answered. */
+const open = async (options?: Parameters<typeof openPage>[2]) => {
+  const {port} = await api();
+  const origin = `http://127.0.0.1:${port}`;
+  const {page, complaints} = await openPage(await browser(), origin, options);
+  const show = async (path: string) => {
+    await page.goto(origin + path);
+    await page.evaluate(openAll);
+    if (path === '/docs') await search(page, 'tow bar');
+    if (path === '/') await search(page, 'zzzz');
+    if (path.includes('?')) await showAnswer(page);
+  };
+  return {page, complaints, show};
 };
 
 const widthOf = 'document.documentElement.scrollWidth';
@@ -112,12 +118,10 @@ for (const width of [1280, 390]) {
   for (const colorScheme of ['light', 'dark'] as const) {
     test.serial(`every page is accessible and fits at ${width} px, ${colorScheme}`, async t => {
       t.timeout(300_000);
-      const {port} = await api();
       const viewport = {width, height: 900};
-      const origin = `http://127.0.0.1:${port}`;
-      const {page, complaints} = await openPage(await browser(), origin, {viewport, colorScheme});
+      const {page, complaints, show} = await open({viewport, colorScheme});
       for (const path of paths) {
-        await show(page, origin, path);
+        await show(path);
         t.is(await page.evaluate(widthOf), width, path);
         const screens = Number(await page.evaluate(heightOf)) / viewport.height;
         if (width === 1280 && path.startsWith('/explore')) {
@@ -141,12 +145,10 @@ for (const width of [1280, 390]) {
 
 test.serial('every page fits at 320 px, to which a zoom of 400 % narrows 1280 px', async t => {
   t.timeout(300_000);
-  const {port} = await api();
-  const origin = `http://127.0.0.1:${port}`;
   const viewport = {width: 320, height: 900};
-  const {page} = await openPage(await browser(), origin, {viewport});
+  const {page, show} = await open({viewport});
   for (const path of paths) {
-    await show(page, origin, path);
+    await show(path);
     t.is(await page.evaluate(widthOf), viewport.width, path);
   }
 });
@@ -158,10 +160,8 @@ test.serial(
   'buttons and the pointed at option have edges where the reader’s colors replace ours',
   async t => {
     t.timeout(60_000);
-    const {port} = await api();
-    const origin = `http://127.0.0.1:${port}`;
-    const {page} = await openPage(await browser(), origin, {forcedColors: 'active'});
-    await show(page, origin, '/explore#vehicles?makeId=1');
+    const {page, show} = await open({forcedColors: 'active'});
+    await show('/explore#vehicles?makeId=1');
     await page.keyboard.press('ArrowDown');
     t.deepEqual(await page.evaluate(styleOf('.look-up button')), ['1px', 'none']);
     t.deepEqual(await page.evaluate(styleOf('[role=option]')), ['0px', 'solid']);
@@ -172,10 +172,8 @@ test.serial(
   'in print a table is whole, forms are left out, and a dark chart keeps its paper',
   async t => {
     t.timeout(60_000);
-    const {port} = await api();
-    const origin = `http://127.0.0.1:${port}`;
-    const {page} = await openPage(await browser(), origin, {colorScheme: 'dark'});
-    await show(page, origin, '/explore#statistics?groupBy=make,firstRegisteredYear');
+    const {page, show} = await open({colorScheme: 'dark'});
+    await show('/explore#statistics?groupBy=make,firstRegisteredYear');
     await page.locator('.chart canvas[style]').first().waitFor();
     await page.emulateMedia({media: 'print'});
     t.is(await page.locator('form:visible, button:visible').count(), 0);
@@ -191,10 +189,8 @@ test.serial(
 
 test.serial('a name that is too long for its chart ends in dots, and begins in sight', async t => {
   t.timeout(60_000);
-  const {port} = await api();
-  const origin = `http://127.0.0.1:${port}`;
-  const {page} = await openPage(await browser(), origin);
-  await show(page, origin, '/explore#statistics?groupBy=make,kind&metric=avg:maxPowerKw');
+  const {page, show} = await open();
+  await show('/explore#statistics?groupBy=make,kind&metric=avg:maxPowerKw');
   await page.locator('.chart canvas[style]').first().waitFor();
   const [room = 0, ...widths] = await page.evaluate<number[]>(`(({ctx, scales: {y}}) => {
     ctx.font = '12px ' + getComputedStyle(document.body).fontFamily;
