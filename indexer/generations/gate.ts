@@ -18,6 +18,8 @@ export type GateLimits = IndexingConfig['gate'];
 
 type Checks<Figures> = Readonly<Record<string, (figures: Figures) => Verdict | undefined>>;
 
+const day = 86_400_000;
+
 /** Judges figures by each check. One without a verdict does not apply to them. */
 export const judge = <Figures>(checks: Checks<Figures>, figures: Figures): readonly Check[] =>
   Object.entries(checks).flatMap(([name, check]) => {
@@ -65,6 +67,17 @@ type ExtractFigures = Age & {
 /** Before an extract is read, and after. */
 export const extractChecks = {
   age,
+  /** While an extract is live that is dated ahead, every later one is older than it. */
+  date: ({extractedAt}) => {
+    if (extractedAt === null) return undefined;
+    const now = Date.now();
+    return {
+      passed: Date.parse(extractedAt) <= now + day,
+      found: `made at ${extractedAt}`,
+      limit: `at most a day ahead of this machine's clock, ${new Date(now).toISOString()}`,
+      advice: 'Correct the date in the name of the file, or the clock.',
+    };
+  },
   /** An extract that was rolled back does not go live again in the next scheduled run. */
   refusals: ({contentId, withdrawals}) => {
     if (contentId === undefined) return undefined;

@@ -155,11 +155,15 @@ const nextRecords = (records: readonly string[], id: string, day: string, seed: 
 
 /** The weeks of a register that begins with about so many vehicles. */
 export function* ordinaryWeeks(vehicles: number, seed: number): Generator<Week, never> {
-  // A fourth of them comes later.
-  const all = Map.groupBy(someRecords(Math.round(vehicles * 1.25), 1 + (seed % 1000)), idOf);
+  // A fourth of them comes later. What is dated after the first weeks would be set aside until its year comes.
+  const records = someRecords(Math.round(vehicles * 1.25), 1 + (seed % 1000));
+  const all = Map.groupBy(
+    records.filter(record => !/(?:FoersteRegistreringDato|ModelAar)>2026/.test(record)),
+    idOf,
+  );
   let current: Vehicles = new Map(Array.from(all).filter(([id]) => chance(seed, id) < 0.8));
   for (let week = 0; ; week += 1) {
-    const day = dayAfter('2026-11-15', week * 7);
+    const day = dayAfter('2025-10-05', week * 7);
     const next = Array.from(all, ([id, records]): [string, readonly string[]] => {
       const known = current.get(id);
       if (week === 0 || known) return [id, known ? nextRecords(known, id, day, seed) : []];

@@ -18,8 +18,8 @@ import {randomExtracts} from '../indexer/import/random-register.ts';
 const force = 'random weeks differ by more than real ones';
 
 const [name, nextName] = [
-  'ESStatistikListeModtag-20261206-031500.zip',
-  'ESStatistikListeModtag-20261213-031500.zip',
+  'ESStatistikListeModtag-20201206-031500.zip',
+  'ESStatistikListeModtag-20201213-031500.zip',
 ];
 
 /** An extract of records, under the register's names or others. */

@@ -176,6 +176,18 @@ test('where no time is known, or nothing is live, age is no reason', t => {
   t.true(aged(extractedAt, 'x', null).passed);
 });
 
+test('an extract dated more than a day ahead is refused: every later one would be older', t => {
+  const dated = (hours: number) => {
+    const extractedAt = new Date(Date.now() + hours * 3_600_000).toISOString();
+    const nothing = {contentId: undefined, withdrawals: [], live: undefined};
+    return extractChecks.date({...nothing, extractedAt});
+  };
+  t.true(dated(23)?.passed);
+  t.false(dated(25)?.passed);
+  const undated = {extractedAt: null, contentId: undefined, withdrawals: [], live: undefined};
+  t.is(extractChecks.date(undated), undefined);
+});
+
 test('what was rolled back is known by its content', t => {
   const withdrawn = {
     kind: 'refused' as const,

@@ -2,6 +2,7 @@ import test from 'ava';
 import {anInstallation} from '../../helpers/engines/installation.ts';
 import {loggedEvents} from '../../helpers/engines/logged-events.ts';
 import {anExtractFile, extractZip, someRecords} from '../../helpers/extracts/extract-files.ts';
+import {aFile} from '../../helpers/extracts/files.ts';
 import {importFile} from '../../helpers/extracts/import-extract.ts';
 import {runIndexer, sentencesOf} from '../../helpers/processes/run-indexer.ts';
 import {type Scope, sharedFixture} from '../../helpers/scope.ts';
@@ -124,6 +125,16 @@ test.serial(refused, 'an extract half of whose fuels moved', {
   check: 'completeness',
   words:
     /completeness: .+; limit: at least 95 % of the live share, less what chance explains \(GATE_MIN_COMPLETENESS_PERCENT\)\. /,
+});
+
+test.serial('an extract dated ahead is refused before anything is built', async t => {
+  const {run, indices} = await shared();
+  const name = 'ESStatistikListeModtag-29991231-031500.zip';
+  const before = await indices();
+  const {code, stderr} = await run('import', await aFile(t, await extractZip(fewer), name));
+  t.is(code, 65, stderr);
+  t.regex(stderr, /date: made at 2999-12-31T02:15:00\.000Z; limit: at most a day ahead of this/);
+  t.deepEqual(await indices(), before);
 });
 
 test.serial('a dry run refuses what no import could put live', async t => {

@@ -75,6 +75,7 @@ test('what a build does is recorded, and so is why a person forced it', async t 
     of(1).flatMap(({event, check, passed}) => (event === 'check' ? [[check, passed]] : [])),
     [
       ['age', true],
+      ['date', true],
       ['refusals', true],
       ['rejects', false],
       ['vehicles', false],

@@ -107,7 +107,7 @@ export async function* randomExtracts(
   const all = Map.groupBy(someRecords(vehicles, seed), idOf);
   let current: Vehicles = new Map(Array.from(all).filter(([id]) => chance(id, seed) > 0.1));
   for (let week = 0; ; week += 1) {
-    const day = dayAfter('2026-12-06', week * 7);
+    const day = dayAfter('2020-12-06', week * 7);
     if (week > 0) current = nextWeek(current, all, day);
     const content = await contentOf(current, day, week);
     yield await aFile(t, content, `ESStatistikListeModtag-${day.replaceAll('-', '')}-031500.zip`);
