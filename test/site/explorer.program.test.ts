@@ -216,6 +216,7 @@ test.serial('a search shows the vehicles of its filters, page by page', async t 
   await heading.waitFor();
   const {y: top = -1} = (await heading.boundingBox()) ?? {};
   t.true(top >= 0 && top < 100, `the vehicle begins at ${top}`);
+  t.regex(await page.title(), /^<b>BMW<\/b> X1 AB10012 · Explorer · /);
   await page.goBack();
   await shown.getByText('Page 2 of 3').waitFor();
   t.is(await field('Model year, from').inputValue(), '2011');

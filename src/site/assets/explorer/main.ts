@@ -118,6 +118,13 @@ const answer = async (): Promise<void> => {
 /** The link in an answer that was followed last. It is gone when what it leads to is shown. */
 let followed = '';
 
+const pageTitle = document.title;
+
+/** Names what is shown in the title, by which tabs and entries of the history are told apart. */
+const entitle = ({section}: ShownPart) => {
+  document.title = `${find('h2', section).textContent} · ${pageTitle}`;
+};
+
 const show = async (): Promise<void> => {
   const {part, query} = current();
   for (const {section, link} of parts) {
@@ -128,12 +135,15 @@ const show = async (): Promise<void> => {
   if (!query || part.shown?.url !== part.urlOf(query)) part.fill(query ?? new URLSearchParams());
   showCall(part, query ?? new URLSearchParams());
   if (part.link) part.link.href = query === undefined ? `#${part.name}` : hashOf(part.name, query);
+  entitle(part);
   const answered = answer();
   if (followed === location.href) {
     (part.form ? part.result : part.section).scrollIntoView();
     part.status.focus({preventScroll: true});
   }
-  return answered;
+  await answered;
+  // An answer names its vehicle.
+  entitle(current().part);
 };
 
 /** Goes to a state. The same again is meant to be asked again. */
