@@ -1,5 +1,5 @@
 import type {FileHandle} from 'node:fs/promises';
-import type {Caller, Charge, Decision, LimitStatus, Refused, Usage} from '#core/domain/caller.ts';
+import type {Caller, Charge, Decision, LimitStatus, Usage} from '#core/domain/caller.ts';
 import type {Dataset, LastBuild, Versioned} from '#core/domain/dataset.ts';
 import type {Shards} from '#core/domain/engine-states.ts';
 import type {Plate, Vin} from '#core/domain/identifiers.ts';
@@ -126,11 +126,8 @@ export type Services = {
     readonly admit: (key: string, cost: number) => Promise<Decision>;
     /** Charges an admitted request with a further cost: all of it or nothing. */
     readonly charge: (caller: Caller, cost: number) => Promise<Decision>;
-    /**
-     * Charges one request for something that is paid for once a day, unless it is paid for. Resolves to the decision
-     * that refuses it.
-     */
-    readonly chargeDaily: (caller: Caller, what: string) => Promise<Refused | undefined>;
+    /** Charges one request for something that is paid for once a day, unless it is paid for. */
+    readonly chargeDaily: (caller: Caller, what: string) => Promise<Decision>;
     /** Refunds a charge as well as possible. Never fails. */
     readonly refund: (caller: Caller, charge: Charge) => Promise<void>;
     /** Counts a try of a test case, and returns how many there were, none more than a minute apart. */
@@ -148,4 +145,6 @@ export type CallersServices = Services & {
    * is reported or refunded.
    */
   readonly request: {readonly signal: AbortSignal};
+  /** Charges what is paid for once a day, or throws the problem that refuses it. */
+  readonly chargeDaily: (what: string) => Promise<void>;
 };

@@ -1,7 +1,7 @@
 import DataLoader from 'dataloader';
 import {Cluster, ReplyError} from 'ioredis';
 import {LRUCache} from 'lru-cache';
-import type {Caller, Charge, Decision, Refused, Usage} from '../domain/caller.ts';
+import type {Caller, Charge, Decision, Usage} from '../domain/caller.ts';
 import {KeysUnavailable} from '../domain/outages.ts';
 import {metrics} from '../metrics.ts';
 import {usage} from './accounts.ts';
@@ -201,11 +201,10 @@ export const callers = (
     charge: ({accountId, keyHash}: Caller, cost: number): Promise<Decision> =>
       decide({caller: {accountId, keyHash}, isRated: false, cost}),
 
-    /** Charges one request for something that is paid for once a day, unless it is. Resolves to what refuses it. */
-    async chargeDaily(caller: Caller, what: string): Promise<Refused | undefined> {
+    /** Charges one request for something that is paid for once a day, unless it is. */
+    chargeDaily(caller: Caller, what: string): Promise<Decision> {
       const paidKey = redisKeys.paid(environment, caller.accountId, what);
-      const decision = await decide({caller, isRated: false, cost: 1, paidKey});
-      return decision.outcome === 'admitted' ? undefined : decision;
+      return decide({caller, isRated: false, cost: 1, paidKey});
     },
 
     refund,

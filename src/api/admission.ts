@@ -1,5 +1,5 @@
 import type {IncomingHttpHeaders} from 'node:http';
-import {type LimitStatus, monthBounds, type Refused} from '#core/domain/caller.ts';
+import {type Decision, type LimitStatus, monthBounds, type Refused} from '#core/domain/caller.ts';
 import {metrics} from '#core/metrics.ts';
 import type {Admission, ClientRequest} from '#src/http/endpoint/mount.ts';
 import type {Problem} from '#src/http/problem.ts';
@@ -89,21 +89,26 @@ export const admission = (services: Services) => {
   return async (request: ClientRequest, cost: number): Promise<Admission<CallersServices>> => {
     const {caller, limits} = await admit(request, cost);
     let [charged, limitsNow] = [cost, limits];
+    const decided = (decision: Decision, cost: number): Problem | undefined => {
+      if ('limits' in decision) limitsNow = decision.limits;
+      if (decision.outcome === 'admitted') return undefined;
+      const problem = problemOf(decision, cost);
+      metrics.admissions.inc({outcome: problem.kind.code});
+      return problem;
+    };
+    const chargeDaily = async (what: string): Promise<void> => {
+      const problem = decided(await callers.chargeDaily(caller, what), 1);
+      if (problem) throw problem;
+    };
 
     return {
       keyId: caller.keyId,
-      services: {...services, caller: {...caller, limits}, request},
+      services: {...services, caller: {...caller, limits}, request, chargeDaily},
       inTurn: work => services.inTurn(caller.accountId, request.signal, work),
       headers: () => limitHeaders(limitsNow),
       charge: async cost => {
-        const decision = await callers.charge(caller, cost);
-        if ('limits' in decision) limitsNow = decision.limits;
-        if (decision.outcome === 'admitted') {
-          charged += cost;
-          return undefined;
-        }
-        const problem = problemOf(decision, cost);
-        metrics.admissions.inc({outcome: problem.kind.code});
+        const problem = decided(await callers.charge(caller, cost), cost);
+        if (!problem) charged += cost;
         return problem;
       },
       refund: async (kept = 0) => {

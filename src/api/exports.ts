@@ -1,7 +1,6 @@
 import {z} from 'zod';
 import {Export} from '#mappings/export.ts';
 import {FileBody} from '#src/http/endpoint/file.ts';
-import {problemOf} from './admission.ts';
 import {endpoint} from './endpoint.ts';
 import {errors, fail} from './errors.ts';
 
@@ -79,14 +78,13 @@ export const getExportFile = endpoint({
   ],
   alwaysRunsHandler: true,
   cost: 0,
-  handle: async ({params: {serial, file: name}}, {exports, callers, caller}) => {
+  handle: async ({params: {serial, file: name}}, {exports, caller, chargeDaily}) => {
     if (!caller.limits.mayExport) throw fail('ExportsNotIncluded');
     const ready = (await exports.list()).filter(({state}) => state === 'Ready');
     const found = serial === 'latest' ? ready[0] : ready.find(each => `${each.serial}` === serial);
     const file = found?.files.find(each => each.name === name);
     if (!found || !file || !(await exports.has(found, file))) throw fail('ExportNotFound');
-    const refusal = await callers.chargeDaily(caller, `${found.serial}/${name}`);
-    if (refusal) throw problemOf(refusal);
+    await chargeDaily(`${found.serial}/${name}`);
     const open = async () => {
       const opened = await exports.open(found, file);
       if (!opened) throw fail('ExportNotFound');

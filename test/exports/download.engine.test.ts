@@ -160,6 +160,14 @@ test('a file costs one request a day, in however many ranges, and goes on when t
   t.is(await used(), 2);
 });
 
+test('the response that a file is charged with counts that in its limits', async t => {
+  const {get} = await serving(t, {grant: {monthlyRequests: 2}});
+  const left = async () =>
+    /"month";r=(\d+)/.exec(String((await get(path)).headers['ratelimit']))?.[1];
+  t.is(await left(), '1');
+  t.is(await left(), '1');
+});
+
 test('a file that cannot be paid for is not sent, however many ask for it at once', async t => {
   const {get} = await serving(t, {grant: {monthlyRequests: 1}});
   await get('/v1/exports');

@@ -98,7 +98,7 @@ export const fakeServices = ({
   callers: {
     admit: async () => admitted,
     charge: async () => admitted,
-    chargeDaily: async () => undefined,
+    chargeDaily: async () => admitted,
     refund: async () => {},
     countTry: async () => 1,
     usage: async () => ({plan: null, trialEndsAt: null, used: 0, usedByKey: []}),
