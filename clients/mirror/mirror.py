@@ -155,6 +155,9 @@ if __name__ == "__main__":
     url, key = os.environ.get("API_URL"), os.environ.get("API_KEY")
     if len(sys.argv) != 2 or not url or not key:
         sys.exit("Usage: API_URL=http://localhost:8080 API_KEY=... python mirror.py vehicles.duckdb")
+    # httpx repeats a header that it refuses in its error.
+    if not key.isascii() or not key.isprintable():
+        sys.exit("The key has invalid characters.")
     database = sys.argv[1]
     try:
         with (
@@ -164,5 +167,5 @@ if __name__ == "__main__":
             print(mirror(client, connection, Path(f"{database}.files")))
     except httpx.HTTPError as error:
         sys.exit(f"{url} did not respond: {error}. Run this again; downloads resume.")
-    except (Incomplete, Refused) as error:
+    except (Incomplete, Refused, OSError, duckdb.Error) as error:
         sys.exit(str(error))

@@ -81,6 +81,9 @@ test('the mirror says what it lacks, or what the service refuses, in a line', as
   };
   await fails([], env, /^Usage: /);
   await fails([copy], {...env, API_KEY: ''}, /^Usage: /);
+  // A header takes no line break, and its refusal would print the key.
+  await fails([copy], {...env, API_KEY: 'wr\nong'}, /^The key has invalid characters\.\n?$/);
+  await fails([join(aFolder(t), 'none', 'a')], env, /none\/a": No such file or directory/);
   await fails([copy], env, /^http.+\/v1\/exports responded with 401: /);
   await fails(
     [copy],

@@ -79,6 +79,14 @@ test('a list in which an import goes live is one of the new extract, in Python',
   t.is(requests, 8 + Math.ceil(vehicles.length / 20));
 });
 
+test('a key that no header takes is refused at once, and not repeated, in Python', async t => {
+  const env = environmentOf({port: 1, key: 'secret\nkey'});
+  const run = execa(python, [join(folder, 'vehicles.py'), 'AB12345'], {env, reject: false});
+  const {stderr} = await run;
+  t.regex(stderr, /ValueError: The key has invalid characters\.$/);
+  t.notRegex(stderr, /secret/);
+});
+
 const testEnvironment = sharedFixture(test, startTestEnvironment);
 
 test('every case of the test environment is what it is in Python, after the retries that are due', async t => {
