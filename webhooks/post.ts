@@ -59,6 +59,8 @@ export const poster =
     } catch (error) {
       if (signal.aborted) return {failure: `No response within ${timeoutMs / 1000} s.`};
       const {code, message} = error as NodeJS.ErrnoException;
+      // The agent's own words name the host, and this goes into the log.
+      if (message.startsWith('DNS lookup ')) return {failure: 'The address is not public.'};
       return {failure: code ?? message};
     }
   };

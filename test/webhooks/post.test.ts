@@ -9,7 +9,7 @@ const notification = {
   secrets: ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLw=='],
 };
 
-const blocked = /is not allowed\. Because, It is (?:private|meta) IP address\.$/;
+const blocked = /^The address is not public\.$/;
 
 const isBlocked = test.macro({
   title: (_, host: string) => `nothing is sent to https://${host}`,
