@@ -1,15 +1,17 @@
 import {once} from 'node:events';
-import {mkdirSync, rmSync, truncateSync, writeFileSync} from 'node:fs';
+import {existsSync, mkdirSync, readFileSync, rmSync, truncateSync, writeFileSync} from 'node:fs';
 import {readdir, readlink} from 'node:fs/promises';
 import {connect} from 'node:net';
 import {join} from 'node:path';
 import {setTimeout as wait} from 'node:timers/promises';
 import test from 'ava';
+import {execa} from 'execa';
 import {readExports} from '#core/exports.ts';
 import {type Export, manifestName} from '#mappings/export.ts';
 import {assertProblem} from '../helpers/api/assert-problem.ts';
 import {startKeyedCopy} from '../helpers/api/start-copy.ts';
 import {testPrefix} from '../helpers/engines/test-index.ts';
+import {aFolder} from '../helpers/extracts/files.ts';
 import {type Scope, sharedFixture} from '../helpers/scope.ts';
 import {content, manifest, name, path, sha256, writtenExport} from './written-export.ts';
 
@@ -63,6 +65,19 @@ test('a download that broke off goes on where it ended, if the file is the same'
     t.is(whole.status, 200, other);
     t.true(whole.bytes.equals(content));
   }
+});
+
+test('the documented download keeps a refusal out of the file, and goes on where it broke off', async t => {
+  const {port, key} = await shared();
+  const [cwd, page] = [aFolder(t), readFileSync('docs/exports.md', 'utf8')];
+  const [documented = ''] = /^curl .*-C -.*$/m.exec(page) ?? [];
+  const command = documented.replace(/http:\S+/, `http://127.0.0.1:${port}${path}`);
+  const download = (KEY: string) => execa(command, {shell: true, cwd, env: {KEY}, reject: false});
+  t.is((await download('wrong')).exitCode, 22);
+  t.false(existsSync(join(cwd, name)));
+  writeFileSync(join(cwd, name), content.subarray(0, 1000));
+  t.is((await download(key)).exitCode, 0);
+  t.true(readFileSync(join(cwd, name)).equals(content));
 });
 
 test('a range behind the end is refused; what is no single range is answered whole', async t => {
