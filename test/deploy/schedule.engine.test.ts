@@ -44,6 +44,10 @@ const analyze = which.sync('systemd-analyze', {nothrow: true});
   t.is(status, 0, stderr);
 });
 
+test('a copy of the API can be enabled, so that it starts with its machine', async t => {
+  t.regex(await read('deploy/systemd/vehicle-data-api@.service'), /^\[Install\]\nWantedBy=/m);
+});
+
 const script = fileURLToPath(new URL('deploy/compose/update-daily', root));
 
 /** Runs a line of shell as the command; `said` is the next line of what both say. */

@@ -123,8 +123,9 @@ const isKnown = (command: string): boolean => {
   if (profile) {
     return Object.values(services).some(({profiles}) => profiles?.includes(profile));
   }
-  const [, unit] = /^systemctl (?:enable --now|list-timers|stop|start) (\S+)$/.exec(command) ?? [];
-  if (unit) return isFile(`deploy/systemd/${unit}`);
+  const [, unit] =
+    /^systemctl (?:enable(?: --now)?|list-timers|stop|start) (\S+)$/.exec(command) ?? [];
+  if (unit) return isFile(`deploy/systemd/${unit.replace(/@\d+/, '@')}`);
   return /^docker compose (up (--build )?--detach|down( --volumes)?|build|ps|ls)$|^systemd-analyze verify$|^git pull$/.test(
     command,
   );
