@@ -67,20 +67,20 @@ const disk = async ({client, prefix}: Indices, {shards, replicas}: IndexingConfi
   ]);
   const stored = stats?._all.primaries?.store?.size_in_bytes;
   const needed = stored === undefined ? usualBytes : (stored * whileBuilding) / shards;
-  const [low = 0, flood = 0] = ['low_watermark', 'flood_stage'].map(watermark => {
+  const [low = 0, high = 0] = ['low', 'high'].map(watermark => {
     const rooms = Object.values(nodes).map(({fs}) => {
       const path: Readonly<Record<string, unknown>> = {...fs?.data?.[0]};
-      const kept = Number(path[`${watermark}_free_space_in_bytes`] ?? 0);
+      const kept = Number(path[`${watermark}_watermark_free_space_in_bytes`] ?? 0);
       return Number(fs?.total?.available_in_bytes) - kept;
     });
     return rooms.toSorted((a, b) => b - a)[Math.min(replicas, rooms.length - 1)];
   });
   const found = `${sizeText(low)} free above the low watermark, and an import needs ${sizeText(needed)}`;
   const remedy = 'Prune generations, or enlarge the disk.';
-  const isFull = flood < (stored === undefined ? 0 : needed);
+  const isFull = high < (stored === undefined ? 0 : needed);
   return unless(
     found,
-    isFull && bad(`${found}: indices would become read-only. ${remedy}`),
+    isFull && bad(`${found}: no new index would be allocated. ${remedy}`),
     !isFull && low < needed && warning(`${found}: no replica would be allocated. ${remedy}`),
   );
 };

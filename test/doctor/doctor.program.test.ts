@@ -281,11 +281,11 @@ const faults: Readonly<Record<string, Fault>> = {
     'cluster.routing.allocation.disk.watermark.high': '1mb',
     'cluster.routing.allocation.disk.watermark.flood_stage': '1mb',
   }),
-  '^bad disk: .* indices would become read-only\\. Prune': withCluster({
+  '^bad disk: .* no new index would be allocated\\. Prune': withCluster({
     'cluster.routing.allocation.disk.threshold_enabled': true,
     'cluster.routing.allocation.disk.watermark.low': '900tb',
     'cluster.routing.allocation.disk.watermark.high': '900tb',
-    'cluster.routing.allocation.disk.watermark.flood_stage': '900tb',
+    'cluster.routing.allocation.disk.watermark.flood_stage': '1mb',
   }),
 };
 
