@@ -63,7 +63,13 @@ const disk = async ({client, prefix}: Indices, {shards, replicas}: IndexingConfi
   const index = live && Object.values(indexNames(prefix, live.version)).map(name => `${name}*`);
   const [{nodes}, stats] = await Promise.all([
     client.nodes.stats({metric: 'fs', node_id: 'data:true'}),
-    index && client.indices.stats({index, metric: 'store', expand_wildcards: 'all'}),
+    index &&
+      client.indices.stats({
+        index,
+        metric: 'store',
+        expand_wildcards: 'all',
+        forbid_closed_indices: false,
+      }),
   ]);
   const stored = stats?._all.primaries?.store?.size_in_bytes;
   const needed = stored === undefined ? usualBytes : (stored * whileBuilding) / shards;
@@ -110,7 +116,11 @@ const blocks = async ({client, prefix}: Indices) => {
     Object.entries({...settings})
       // What is sealed takes no writes.
       .filter(([block, value]) => value === 'true' && block !== 'index.blocks.write')
-      .map(([block]) => bad(`${block} of ${name} is set. Free disk space, and set it to null.`)),
+      .map(([block]) => {
+        // Elasticsearch itself sets this one, on a full disk.
+        const remedy = /_allow_delete$/.test(block) ? 'Free disk space, and set' : 'Set';
+        return bad(`${block} of ${name} is set. ${remedy} it to null.`);
+      }),
   );
   return unless('none', ...blocked);
 };

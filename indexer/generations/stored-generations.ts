@@ -140,7 +140,9 @@ const describe = (prefix: string, generation: Generation, found: Found) => {
   // Until it is sealed, a copy has the `_meta` of the generation that it was made of.
   const meta = isSealed ? inForce : {};
   const isLive = aliases.some(alias => live.includes(alias));
-  const isWhole = [names.vehicles, names.references].every(name => indices.includes(name));
+  const hasOwn = [names.vehicles, names.references].every(name =>
+    Object.keys(found[name]?.aliases ?? {}).some(isOwn),
+  );
   return {
     ...generation,
     version: toVersion(generation),
@@ -148,8 +150,8 @@ const describe = (prefix: string, generation: Generation, found: Found) => {
     isLive,
     /** It was filled and verified to its end. One that is not sealed is being built, or was abandoned. */
     isSealed,
-    /** Its deletion has begun, or was begun by hand: it cannot go live any more. */
-    isBeingDeleted: !isLive && !(isWhole && aliases.some(isOwn)),
+    /** Its deletion has begun, or it lost an index or alias by hand: it cannot go live any more. */
+    isBeingDeleted: !isLive && !hasOwn,
     /** The `_meta` of its index; undefined when unfinished, or written by another release. */
     meta: BuildMeta.safeParse(meta).data,
     /** The version it replaced; null for a first one, undefined for one that was never live. */

@@ -185,6 +185,11 @@ const faults: Readonly<Record<string, Fault>> = {
     'index.blocks.read_only_allow_delete',
     true,
   ),
+  '^bad blocks: index.blocks.read of vehicles-\\S+ is set\\. Set it to null': withSettings(
+    `vehicles-${live}`,
+    'index.blocks.read',
+    true,
+  ),
   '^bad generations: The aliases do not point at one generation: .*references is missing':
     withoutAliases('references'),
   '^bad generations: None is live\\. Promote 20261115-': withoutAliases('vehicles', 'references'),
@@ -197,11 +202,6 @@ const faults: Readonly<Record<string, Fault>> = {
     t.teardown(() => client.indices.delete({index: 'other-vehicles'}));
     await client.indices.create({index: 'other-vehicles'});
     return {...loginOf('superuser'), INDEX_PREFIX: 'other-'};
-  },
-  '^bad generations: .* is closed in Elasticsearch.* Open it': async ({client}, t) => {
-    const index = `references-${live}`;
-    t.teardown(() => client.indices.open({index}));
-    await client.indices.close({index});
   },
   '^bad generations: .* was written by another release.* Import the extract again': async (
     {client},
@@ -384,4 +384,16 @@ test.serial('a healthy system on three nodes has nothing to tell', async t => {
   );
   t.is(code, 0, stderr);
   t.regex(await isQuiet(t, three), /^ok nodes: version 9\.\S+, 3 data nodes$/m);
+});
+
+test.serial('a closed index is a fault of the generations and of the API alone', async t => {
+  const {client, env} = await system();
+  const index = `vehicles-${live}`;
+  t.teardown(() => client.indices.open({index}));
+  await client.indices.close({index});
+  const {wrong} = await examine(t, env);
+  t.regex(
+    wrong.join(),
+    /^bad generations: .* is closed in Elasticsearch.* Open it: .*,bad api: [^,]*$/,
+  );
 });

@@ -169,6 +169,16 @@ test('status names the generations that can go live after the live one was delet
   t.is(await named(), versionOf(2), 'a closed one cannot serve');
 });
 
+test('a generation that lost the live aliases by hand is not named: it cannot go live', async t => {
+  const {client, prefix, run} = await serving(t, 1, 2);
+  const name = [`${prefix}vehicles`, `${prefix}references`];
+  await client.indices.deleteAlias({index: `${prefix}*`, name});
+  const named = `Problem: None is live. Promote ${versionOf(1)}.`;
+  t.true((await run('status')).stdout.startsWith(named));
+  t.regex((await run('promote', versionOf(2))).stderr, /^There is no finished generation/);
+  t.is((await run('promote', versionOf(1))).code, 0);
+});
+
 test(
   stops,
   'an alias that is missing',
