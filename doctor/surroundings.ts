@@ -48,8 +48,10 @@ export const exportChecks = ({exports: {directory}}: Config): Checks => ({
     unless(
       directory ?? 'EXPORTS_DIRECTORY is not set: no files are written',
       directory !== undefined &&
-        !existsSync(directory) &&
-        bad(`EXPORTS_DIRECTORY, ${directory}, does not exist. Create it for the indexer.`),
+        !(await isWritable(directory)) &&
+        bad(
+          `EXPORTS_DIRECTORY, ${directory}, is not a folder that this user can write to. Create it for the indexer.`,
+        ),
     ),
 });
 

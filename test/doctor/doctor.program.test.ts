@@ -256,8 +256,8 @@ const faults: Readonly<Record<string, Fault>> = {
   '^bad extract: Cannot write to /dev/null\\. Set INDEXER_DIRECTORY': sets({
     INDEXER_DIRECTORY: '/dev/null/none',
   }),
-  '^bad exports: EXPORTS_DIRECTORY, /none, does not exist\\. Create it': sets({
-    EXPORTS_DIRECTORY: '/none',
+  '^bad exports: EXPORTS_DIRECTORY, /dev/null, is not a folder .* can write to\\. Create it': sets({
+    EXPORTS_DIRECTORY: '/dev/null',
   }),
   '^bad extract: Cannot write to /.*/extracts\\. Set INDEXER_DIRECTORY': async (_, t) => {
     const INDEXER_DIRECTORY = aFolder(t);
