@@ -48,7 +48,7 @@ export const withRedis = async <Result>(
     // It answered, and refused: a login, for example.
     const Failure = cause instanceof ReplyError ? UsageError : TryLater;
     throw new Failure(
-      `Redis cannot be reached (${why}). Check that it is running and that REDIS_URL is correct.`,
+      `Redis cannot be reached (${why}). Check that it is running and that REDIS_URL is correct, with rediss:// only if Redis uses TLS.`,
       {cause},
     );
   }

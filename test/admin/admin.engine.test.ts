@@ -108,7 +108,7 @@ test('a Redis that cannot be reached is one sentence', async t => {
   t.is(code, 75);
   t.is(
     stderr,
-    'Redis cannot be reached (connect ECONNREFUSED 127.0.0.1:1). Check that it is running and that REDIS_URL is correct.\n',
+    'Redis cannot be reached (connect ECONNREFUSED 127.0.0.1:1). Check that it is running and that REDIS_URL is correct, with rediss:// only if Redis uses TLS.\n',
   );
 });
 
