@@ -134,7 +134,7 @@ export const changesDefinition = {
       serial: {type: 'long'},
       vehicleId: {type: 'keyword', index: false, doc_values: false},
       kinds: {type: 'keyword'},
-      plates: {type: 'keyword'},
+      plates: searched.vehicle.properties.plates,
       change: {type: 'object', enabled: false},
     },
   },

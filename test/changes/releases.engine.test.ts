@@ -159,6 +159,15 @@ for (const [what, putAgain] of Object.entries(again)) {
   });
 }
 
+test.serial('a plate too long to be searched for is imported, and is a change', async t => {
+  const {client, prefix, records, put} = await aWeek();
+  const [first = '', ...others] = records;
+  const longer = first.replace(/(RegistreringNummerNummer>)[^<]*/, `$1${'Æ'.repeat(20_000)}`);
+  await put(await extractOf(t, [longer, ...others]));
+  const newest = (await releasesIn(client, prefix)).at(-1);
+  t.is(newest?.changedVehicles, 1);
+});
+
 const moments = {
   'its changes are written': /changes-\d+-\w+-build\/_bulk/,
   'its release is sealed': /changes-\d+-\w+\/_block/,
