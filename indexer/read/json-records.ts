@@ -111,8 +111,11 @@ async function* linesOf(chunks: AsyncIterable<Uint8Array>) {
   if (length > 0) yield line(false);
 }
 
-/** More than this without a record ends the reading, so that one record cannot fill the memory. */
-const maxBytesBetween = 16 * 1024 * 1024;
+/** More than this without a record ends the reading: values of two bytes take a hundred in memory. */
+const maxBytesBetween = 2 * maxRecordBytes;
+
+/** Deeper nesting ends the reading as well; a record that is deeper than `maxDepth` alone is rejected. */
+const deepest = 1000;
 
 /**
  * The records of one JSON array. The ordinal is the index. An item that is no valid record is rejected
@@ -139,10 +142,13 @@ export async function* jsonArrayRecords(
   for await (const chunk of content) {
     sinceRecord += chunk.length;
     if (sinceRecord > maxBytesBetween) {
-      throw new ExtractRefused('JsonMalformed', 'has more than 16 MiB in one record');
+      throw new ExtractRefused('JsonMalformed', 'has more than 2 MiB in one record');
     }
     for (const token of parse(chunk)) {
       const {depth, current} = assembler.consume(token);
+      if (depth > deepest) {
+        throw new ExtractRefused('JsonMalformed', `has values deeper than ${deepest}`);
+      }
       if (depth !== 1 || !Array.isArray(current) || current.length === 0) continue;
       sinceRecord = 0;
       yield readItem(ordinal++, current.pop());

@@ -97,4 +97,6 @@ test.serial(refuses, 'endless elements after the list', afterList, '<ns:A>', 'Xm
 test.serial(refuses, 'a comment without end', `${start}<!--`, 'a', 'XmlTruncated');
 test.serial(refuses, '1 GB before the records', `${declaration}<!--`, 'x', 'XmlHead', long);
 test.serial(refuses, 'a text of 1 GB in a JSON array', inArray, 'x', 'JsonMalformed', long);
+test.serial(refuses, 'endless values in a JSON array', '[{"A":[', '"a",', 'JsonMalformed');
+test.serial(refuses, 'endless lists in a JSON array', '[', '[', 'JsonMalformed');
 test.serial(refuses, 'a record without end', `${start}<ns:Statistik>`, 'x', 'XmlTruncated');
