@@ -82,6 +82,8 @@ const completenessCounter = () => {
     /** Adds records that have the same members. */
     add: ({kindId, kindName, members}: Filled, records: number): void => {
       const counts = countsOf(kindId, kindName);
+      const name = kindName.slice(0, longestName);
+      if (counts.id !== 'others' && name < counts.name) counts.name = name;
       counts.records += records;
       counts.filled = counts.filled.map((count, at) => count + Number(members[at]) * records);
     },
