@@ -115,7 +115,7 @@ async function* linesOf(chunks: AsyncIterable<Uint8Array>) {
 const maxBytesBetween = 2 * maxRecordBytes;
 
 /** Deeper nesting ends the reading as well; a record that is deeper than `maxDepth` alone is rejected. */
-const deepest = 1000;
+const deepest = 200_000;
 
 /**
  * The records of one JSON array. The ordinal is the index. An item that is no valid record is rejected
