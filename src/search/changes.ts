@@ -25,6 +25,20 @@ import type {Meanings} from './meanings.ts';
 /** Those before a flip and after it. */
 const cachedReleases = 2;
 
+/** Leased or not on the day of the release's own extract: that of the live one would move changes between pages. */
+const leasedWithin = (releases: readonly Release[], isLeased: boolean) => ({
+  bool: {
+    should: releases.map(({serial, extractedAt, releasedAt}) => ({
+      bool: {
+        filter: [
+          equal('serial', serial),
+          matching({isLeased}, {extractedAt, importedAt: releasedAt}),
+        ],
+      },
+    })),
+  },
+});
+
 /** The changes of vehicles from release to release, as far back as they are kept. */
 export const changes = (
   client: Client,
@@ -101,13 +115,20 @@ export const changes = (
           const {registrationNumber, registrationNumberPrefix} = search.filter;
           const plate = plates ?? registrationNumber ?? registrationNumberPrefix;
           if (plate && since < bounds.platesSince) return {...bounds, notKept: 'plates'};
-          const filter = await meaningOf(generation, search.filter, isStrict, signal);
+          const {isLeased, ...filter} = await meaningOf(
+            generation,
+            search.filter,
+            isStrict,
+            signal,
+          );
+          const after = releases.filter(({serial}) => serial > since);
           const clauses = [
             {range: {serial: {gt: since}}},
             ...equalIfGiven('kinds', kinds),
             ...equalIfGiven('plates', plates),
             ...equalIfGiven('vehicle.id', vehicleIds),
             ...matching(filter, generation.dataset).bool.filter,
+            ...(isLeased === undefined ? [] : [leasedWithin(after, isLeased)]),
           ];
           const oldest = indices.filter(each => parseChangesIndex(indexPrefix, each) === since + 1);
           return await find(releases, [index, ...oldest], clauses, 'asc', search, signal);

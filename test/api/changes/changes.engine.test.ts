@@ -3,7 +3,16 @@ import {getVehicleChanges, listChanges, listReleases} from '#src/api/changes.ts'
 import {assertProblem} from '../../helpers/api/assert-problem.ts';
 import {startKeyedCopy} from '../../helpers/api/start-copy.ts';
 import {fileScope} from '../../helpers/scope.ts';
-import {editable, editedWeeks, edits, original, pageIn, replated, shown} from './edited-weeks.ts';
+import {
+  editable,
+  editedWeeks,
+  edits,
+  leasedUntil,
+  original,
+  pageIn,
+  replated,
+  shown,
+} from './edited-weeks.ts';
 
 const [late = '', mover = '', parked = '', painted = '', still = ''] = editable;
 
@@ -139,6 +148,16 @@ test(finds, 'a place that no change has', {after: '2-0', kinds: 'Replated'}, [
   [3, mover],
 ]);
 test(finds, 'a place after all of them: none', {after: '999999999999999-9223372036854775807'}, []);
+
+test('a vehicle is found as leased on the day of its release, whatever goes live later', async t => {
+  const weeks = editedWeeks(t);
+  const leased = {[still]: leasedUntil('2026-11-03')};
+  for (const week of [{}, leased, leased]) await weeks.put(week);
+  const api = await startKeyedCopy(t, weeks.prefix);
+  const found = await api.get('/v1/changes?since=1&isLeased=true');
+  t.deepEqual(shown(found), [[2, still, 'LeasingChanged']]);
+  t.deepEqual(shown(await api.get('/v1/changes?since=1&isLeased=false')), []);
+});
 
 test('a request costs one, or one for each distinct plate, and nothing else where that cannot be paid', async t => {
   const api = await startCopy(t, {grant: {monthlyRequests: 10}});

@@ -40,6 +40,11 @@ export const replated =
   record =>
     record.replace(/(RegistreringNummerNummer>)[^<]*/, `$1${plate}`);
 
+export const leasedUntil =
+  (day: string): Edit =>
+  record =>
+    record.replace('</ns:Statistik>', `<ns:LeasingGyldigTil>${day}</ns:LeasingGyldigTil>$&`);
+
 /** The value of an element of a vehicle before any edit. */
 export const original = (id: string, element: string): string =>
   new RegExp(`${element}>([^<]*)<`).exec(byVehicle.get(id)?.[0] ?? '')?.[1] ?? '';
