@@ -141,7 +141,7 @@ const installed = async (t: ExecutionContext, explanation?: object) => {
   const proxied = {
     INDEX_REPLICAS: '1',
     ELASTICSEARCH_NODES: proxy,
-    BUILD_PATIENCE_SECONDS: '10',
+    BUILD_PATIENCE_SECONDS: '2',
   };
   return {...installation, run, proxied};
 };
