@@ -88,10 +88,9 @@ for (const [command, option] of [
   test(`${command} ${option} ends with the address of an Elasticsearch that accepts connections and says nothing`, async t => {
     const address = await engineProxy(t, () => 'hang');
     const file = command === 'import' ? [await fixtureExtract(t)] : [];
-    const {code, stderr} = await runIndexer(t, [command, ...file, option], {
-      ELASTICSEARCH_NODES: address,
-      BUILD_LOCK_SECONDS: '3600',
-    });
+    const env = {ELASTICSEARCH_NODES: address, BUILD_LOCK_SECONDS: '3600'};
+    // In processes of their own they wait at the same time.
+    const {code, stderr} = await startIndexer(t, [command, ...file, option], env).ended;
     t.is(code, 75, stderr);
     t.deepEqual(sentencesOf(stderr), [
       `Elasticsearch does not answer at ELASTICSEARCH_NODES (no response from ${address} within 10 s). ` +
