@@ -39,16 +39,6 @@ test('a page that is asked for again takes no request', async t => {
   t.deepEqual(await search(wanted), {found: 4, totalCount: 24, requests: 0});
 });
 
-test('filters that differ in one value are counted apart', async t => {
-  const search = await startCounting(t);
-  const page = {number: 1, size: 20};
-  await search({filter: {fromModelYear: 2001}, page});
-  const next = {filter: {fromModelYear: 2002}, page};
-  t.deepEqual(await search(next), {found: 20, totalCount: 23, requests: 2});
-  const other = {filter: {toModelYear: 2002}, page};
-  t.deepEqual(await search(other), {found: 3, totalCount: 3, requests: 2});
-});
-
 const platePage = test.macro({
   title: (_, number: number, size: number, found: number, requests: number) =>
     `page ${number} of ${size} vehicles of a plate takes ${requests} requests for its ${found}`,

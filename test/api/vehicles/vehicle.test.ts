@@ -36,9 +36,7 @@ const looksUp = test.macro({
 });
 
 test(looksUp, '-0', '0');
-test(looksUp, '9007199254740993', '9007199254740993');
 test(looksUp, '9223372036854775807', '9223372036854775807');
-test(looksUp, '-9223372036854775808', '-9223372036854775808');
 test(looksUp, `plate/${encodeURIComponent('æø 12-345')}`, 'ÆØ12345');
 test(looksUp, 'plate/a%CC%8A1', 'Å1');
 test(looksUp, 'plate/%41%42%31', 'AB1');
