@@ -3,7 +3,7 @@ import {SearchUnavailable} from '#core/domain/outages.ts';
 import type {Services} from '#src/services.ts';
 import {assertProblem} from '../helpers/api/assert-problem.ts';
 import {startApi} from '../helpers/api/start-api.ts';
-import {fakeServices, servicesWith, versioned} from '../helpers/fakes/services.ts';
+import {fakeServices, servicesWith} from '../helpers/fakes/services.ts';
 import {aVehicleDocument} from '../helpers/fakes/vehicle-document.ts';
 
 const vehicle = aVehicleDocument({engine: {}});
@@ -134,11 +134,4 @@ test('what is not there, or not known, is never confirmed', async t => {
   };
   const away = await startApi(t, fakeServices({dataset: {version}}));
   assertProblem(t, await away.get('/v1/vehicles/1', known), 'SearchUnavailable');
-});
-
-test('a page past the end is refused, whatever the client has', async t => {
-  const search = async () => versioned({documents: [], totalCount: 1});
-  const api = await startApi(t, fakeServices({vehicles: {search}}));
-  const refused = await api.get('/v1/vehicles?page=2', {headers: {'If-None-Match': '*'}});
-  assertProblem(t, refused, 'ValidationFailed');
 });
