@@ -109,11 +109,13 @@ test('a zip that is as incomplete ten minutes later is damaged, unless it has gr
 test('a failed fetch says so when it could not be recorded, and ends with its own code', async t => {
   const {url} = await noFiles(t);
   const {directory} = aFolder(t);
-  const {code, stderr} = await runIndexer(t, ['fetch'], {
+  // A process of its own: no other command waits for its retries.
+  const {ended} = startIndexer(t, ['fetch'], {
     EXTRACT_URL: url,
     INDEXER_DIRECTORY: directory,
     ELASTICSEARCH_NODES: 'http://127.0.0.1:1',
   });
+  const {code, stderr} = await ended;
   t.is(code, 75);
   const [missing, sentence] = sentencesOf(stderr);
   t.regex(missing ?? '', /lacks 1 events/);
