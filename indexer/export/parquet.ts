@@ -37,6 +37,9 @@ const [memory, rowsInGroup] = ['512MB', 20_480];
 
 const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 
+/** A path that matches itself alone: what DuckDB reads from is a pattern, of which any other match comes first. */
+const literally = (path: string): string => path.replaceAll(/[*?[]/g, '[$&]');
+
 /**
  * Makes Parquet files of files of NDJSON; each call resolves to the number of rows. Undefined where DuckDB is not
  * installed, which is an optional dependency.
@@ -67,7 +70,7 @@ export const parquetWriter = async () => {
       const columns = columnsOf(kind === 'vehicles' ? VehicleContent : Difference);
       // Otherwise a folder named id=7 is the id of each row.
       const reading = `compression = 'zstd', hive_partitioning = false, columns = ${columns}`;
-      const lines = `read_ndjson(${quoted(from)}, ${reading})`;
+      const lines = `read_ndjson(${quoted(literally(from))}, ${reading})`;
       const form = `FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE ${rowsInGroup}`;
       const {rowsChanged} = await connection.run(`COPY (FROM ${lines}) TO ${quoted(to)} (${form})`);
       return rowsChanged;

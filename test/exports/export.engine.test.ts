@@ -4,6 +4,7 @@ import {mkdirSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync} fr
 import {readFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {fileURLToPath} from 'node:url';
+import {zstdCompressSync} from 'node:zlib';
 import test from 'ava';
 import {OperationalError, TryLater, UsageError} from '#core/command-line/errors.ts';
 import {lockFile} from '#core/command-line/file-lock.ts';
@@ -99,13 +100,18 @@ test('an export that is killed goes on after its last whole part', async t => {
   t.deepEqual(names, [manifestName, ...manifest.files.map(({name}) => name)].toSorted());
 });
 
-test('a folder whose name looks like a column does not become one', async t => {
+test('a folder whose name looks like a column, or like a pattern of another, is itself', async t => {
   const {client, prefix} = await released();
-  const directory = join(aFolder(t), 'id=7');
-  mkdirSync(directory);
-  const {manifest} = await exportRelease({client, prefix, directory, policy, say: () => {}});
-  const {vehicles} = await readExport(t, directory, manifest);
-  t.is(vehicles.size, manifest.vehicleCount);
+  const parent = aFolder(t);
+  mkdirSync(join(parent, 'a', '1'), {recursive: true});
+  writeFileSync(join(parent, 'a', '1', 'vehicles-0001.ndjson.zst'), zstdCompressSync(''));
+  for (const name of ['id=7', '[ab]*']) {
+    const directory = join(parent, name);
+    mkdirSync(directory);
+    const {manifest} = await exportRelease({client, prefix, directory, policy, say: () => {}});
+    const {vehicles} = await readExport(t, directory, manifest);
+    t.is(vehicles.size, manifest.vehicleCount);
+  }
 });
 
 test('a disk that is full ends the export, which goes on later', async t => {
