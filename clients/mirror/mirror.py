@@ -32,7 +32,7 @@ class Refused(Exception):
 
 
 def answered(response: httpx.Response) -> httpx.Response:
-    if response.is_error:
+    if not response.is_success:
         response.read()
         is_problem = response.headers.get("Content-Type") == "application/problem+json"
         problem = response.json() if is_problem else {"title": response.reason_phrase}
@@ -126,8 +126,10 @@ def mirror(api: httpx.Client, db: duckdb.DuckDBPyConnection, folder: Path) -> st
     db.execute("CREATE TABLE IF NOT EXISTS vehicles (id VARCHAR, line VARCHAR)")
     db.execute("CREATE TABLE IF NOT EXISTS mirrored (serial BIGINT)")
     [serial] = db.execute("SELECT max(serial) FROM mirrored").fetchone()
-    listed = answered(api.get("/v1/exports")).json()["data"]
-    ready = [export for export in listed if export["state"] == "Ready"]
+    response = answered(api.get("/v1/exports"))
+    if not response.headers.get("Content-Type", "").startswith("application/json"):
+        raise Refused(f"{response.url} responded with something other than JSON. Check API_URL.")
+    ready = [export for export in response.json()["data"] if export["state"] == "Ready"]
     if not ready:
         raise Incomplete("The service has no finished export.")
     newest = ready[0]

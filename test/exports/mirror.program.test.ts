@@ -1,4 +1,5 @@
 import {readdirSync} from 'node:fs';
+import {createServer} from 'node:http';
 import {join} from 'node:path';
 import test from 'ava';
 import {execa} from 'execa';
@@ -11,6 +12,7 @@ import {anInstallation} from '../helpers/engines/installation.ts';
 import {testPrefix} from '../helpers/engines/test-index.ts';
 import {aFolder} from '../helpers/extracts/files.ts';
 import {importFile} from '../helpers/extracts/import-extract.ts';
+import {onLoopback} from '../helpers/servers/on-loopback.ts';
 import {rollBack} from '../indexer/generations/generations.ts';
 import {randomExtracts} from '../indexer/import/random-register.ts';
 
@@ -90,4 +92,15 @@ test('the mirror says what it lacks, or what the service refuses, in a line', as
     {...env, API_URL: 'http://127.0.0.1:1'},
     /^http:\/\/127\.0\.0\.1:1 did not respond: /,
   );
+  // What stands in front of a service asks people to log in.
+  for (const [status, said] of [
+    [302, /responded with 302: Found$/m],
+    [200, /responded with something other than JSON\. Check API_URL\.$/m],
+  ] as const) {
+    const html = createServer((_, response) =>
+      response.writeHead(status, {'Content-Type': 'text/html', Location: '/login'}).end('<html>'),
+    );
+    const API_URL = `http://127.0.0.1:${await onLoopback(t, html)}`;
+    await fails([copy], {...env, API_URL}, said);
+  }
 });
