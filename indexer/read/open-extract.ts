@@ -88,6 +88,8 @@ const formatOf = (start: Buffer, isAll: boolean): Format | undefined => {
     .toString('utf8', 0, startBytes)
     .replace(/^\ufeff/, '')
     .trimStart();
+  // What a server answers that has no extract; a fetch keeps whatever could be one.
+  if (/^<(?:!doctype )?html\b/i.test(text)) throw new ExtractRefused('NotAnExtract', 'a web page');
   const format = formats[text.charAt(0)];
   if (format !== undefined) return format;
   if (utf16.includes(start.toString('hex', 0, 2))) {

@@ -204,6 +204,7 @@ const picture = Buffer.from('89504e470d0a1a0a', 'hex');
 test(atOnce, 'an empty file', '', 'NotAnExtract', /is empty/);
 test(atOnce, 'a text', 'Dear register,', 'NotAnExtract', /neither XML nor JSON/);
 test(atOnce, 'a picture', picture, 'NotAnExtract', /neither/);
+test(atOnce, 'a web page', '\n<!DOCTYPE html>\n<html>', 'NotAnExtract', /is a web page/);
 test(atOnce, 'white space', ' \n'.repeat(900), 'NotAnExtract', /neither/);
 test(atOnce, 'XML in UTF-16', utf16, 'XmlEncoding', /UTF-16/);
 test(atOnce, 'a text in a zip', aZip({'a.xml': 'text'}), 'NotAnExtract', /neither/);
@@ -231,8 +232,8 @@ test(atOnce, 'a zip with a path that leaves it', leaving, 'ZipEntries', /that le
 test(atOnce, 'an encrypted zip', withField(2, 1), 'ZipEncrypted', /encrypted/);
 test(atOnce, 'a zip with another method', withField(4, 12), 'ZipCompression', /deflate/);
 
-const another = '<html><body/></html>';
-test(atOnce, 'another XML', another, 'XmlRoot', /root element is html/);
+const another = '<rss><channel/></rss>';
+test(atOnce, 'another XML', another, 'XmlRoot', /root element is rss/);
 test(atOnce, 'an XML of its head', documentStart.slice(0, 60), 'XmlTruncated', /ends/);
 test(atOnce, 'gzip of its head', gzip.subarray(0, 12), 'DataTruncated', /early/);
 
