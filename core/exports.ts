@@ -46,7 +46,8 @@ const readExport = async (
 
 /** The serials whose folders are in a directory, newest first; none where it is missing. */
 export const exportSerials = async (directory: string): Promise<readonly number[]> => {
-  const names = (await orMissing(readdir(directory))) ?? [];
+  const found = (await orMissing(readdir(directory, {withFileTypes: true}))) ?? [];
+  const names = found.filter(each => !each.isFile()).map(({name}) => name);
   const serials = names.filter(name => /^[1-9]\d{0,14}$/.test(name)).map(Number);
   return serials.toSorted((a, b) => b - a);
 };

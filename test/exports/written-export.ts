@@ -36,6 +36,7 @@ export const writtenExport = (t: Scope): string => {
   write(`4/${manifestName}`, JSON.stringify({...manifest, serial: 4, state: 'Building'}));
   write(`4/${name}`, content);
   write('secret', 'not an export');
+  write('2026', 'notes');
   write(`foreign/${name}`, 'of somebody else');
   return directory;
 };
