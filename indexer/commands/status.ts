@@ -41,7 +41,9 @@ export const overview = async (indices: Indices) => {
   });
   const stored = await storedGenerations(indices);
   const served = generation && stored.find(({version}) => version === toVersion(generation));
-  const ready = finished(stored).filter(each => obstacle(each) === undefined);
+  const ready = finished(stored).filter(
+    each => obstacle(each) === undefined && each.meta?.limit === undefined,
+  );
   if (!generation && trouble.length === 0 && ready.length > 0) {
     trouble.push(`None is live. Promote ${ready.map(({version}) => version).join(' or ')}.`);
   }

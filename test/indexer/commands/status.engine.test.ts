@@ -160,7 +160,8 @@ const stops = test.macro({
 });
 
 test('status names the generations that can go live after the live one was deleted by hand', async t => {
-  const {client, prefix, run} = await serving(t, 1, 2, 3);
+  const {client, prefix, run, held} = await serving(t, 1, 2, 3);
+  await held(4, {limit: 10});
   await client.indices.delete({index: Object.values(indexNames(prefix, versionOf(3)))});
   const named = async () =>
     /^Problem: None is live\. Promote (.+)\.$/m.exec((await run('status')).stdout)?.[1];
