@@ -1,18 +1,21 @@
+import {stat} from 'node:fs/promises';
 import {Command} from 'commander';
 import {wholeNumber} from '#core/command-line/arguments.ts';
 import {UsageError} from '#core/command-line/errors.ts';
 import {type SampleOptions, writeSample} from '#sample/write-sample.ts';
 import {print} from './shared.ts';
 
-/** A path that cannot be written is wrong usage. */
-const writeOrRefuse = (options: SampleOptions) =>
-  writeSample(options).catch((cause: NodeJS.ErrnoException) => {
-    const isPathWrong = /^(?:ENOENT|EACCES|EPERM|EISDIR|ENOTDIR|EROFS|ENOSPC)$/.test(
-      `${cause.code}`,
-    );
+/** A path that cannot be written is wrong usage. The file would take the place of /dev/null, too. */
+const writeOrRefuse = async (options: SampleOptions) => {
+  const found = await stat(options.out).catch(() => undefined);
+  if (found && !found.isFile())
+    throw new UsageError(`"${options.out}" is not a file. Pass the path of one.`);
+  return await writeSample(options).catch((cause: NodeJS.ErrnoException) => {
+    const isPathWrong = /^(?:ENOENT|EACCES|EPERM|ENOTDIR|EROFS|ENOSPC)$/.test(`${cause.code}`);
     if (!isPathWrong) throw cause;
     throw new UsageError(`"${options.out}" cannot be written. ${cause.message}.`, {cause});
   });
+};
 
 type Options = SampleOptions & {readonly json?: boolean};
 

@@ -1,10 +1,12 @@
 import {once} from 'node:events';
+import {statSync} from 'node:fs';
 import {getPriority} from 'node:os';
 import test, {type ExecutionContext} from 'ava';
 import {waitUntil} from '#local/processes/wait.ts';
 import {testStamp} from '#mappings/generation.ts';
 import {engineProxy} from '../../helpers/engines/elasticsearch-proxy.ts';
 import {anInstallation} from '../../helpers/engines/installation.ts';
+import {aNamedPipe} from '../../helpers/extracts/files.ts';
 import {fixtureExtract, importFile} from '../../helpers/extracts/import-extract.ts';
 import type {Variables} from '../../helpers/processes/run-in-process.ts';
 import {runIndexer, sentencesOf, startIndexer} from '../../helpers/processes/run-indexer.ts';
@@ -45,6 +47,13 @@ test(endsWithTwo, 'a wrong configuration', ['import', 'a.zip'], /INDEX_PREFIX/, 
 const nowhere = ['sample', '--vehicles', '1', '--out', '/no/such/a.zip'];
 const unwritable = /^"\/no\/such\/a\.zip" cannot be written\. ENOENT/;
 test(endsWithTwo, 'a sample where there is no folder', nowhere, unwritable);
+
+test('a sample does not take the place of a pipe or a device', async t => {
+  const out = await aNamedPipe(t);
+  const {code, stderr} = await runIndexer(t, ['sample', '--vehicles', '1', '--out', out]);
+  t.deepEqual([code, stderr], [2, `"${out}" is not a file. Pass the path of one.\n`]);
+  t.true(statSync(out).isFIFO());
+});
 
 test('asking for help succeeds', async t => {
   const {code, stdout} = await runIndexer(t, ['import', '--help']);
