@@ -206,10 +206,16 @@ const writeMissing = async (
 };
 
 /** Two installations in one folder, or one that counts anew, would take their files for each other's. @throws {UsageError} */
-const requireOwn = (exports: readonly Export[], release: Release, directory: string): void => {
-  const {serial, releasedAt} = release;
+const requireOwn = (
+  exports: readonly Export[],
+  releases: Awaited<ReturnType<typeof readReleases>>,
+  {serial}: Release,
+  directory: string,
+): void => {
+  const released = new Map(releases.map(({release}) => [release.serial, release.releasedAt]));
   const other = exports.find(
-    each => each.serial > serial || (each.serial === serial && each.releasedAt !== releasedAt),
+    each =>
+      each.serial > serial || (released.get(each.serial) ?? each.releasedAt) !== each.releasedAt,
   );
   if (!other) return;
   throw new UsageError(
@@ -271,7 +277,7 @@ export const exportRelease = async (options: ExportOptions): Promise<Exported> =
     requireOpen(generation);
     servableMeta(generation);
     const exports = await readExports(directory);
-    requireOwn(exports, release, directory);
+    requireOwn(exports, await readReleases(client, prefix, 'all'), release, directory);
     const current = exports.find(({serial}) => serial === release.serial);
     const earlier = exports.filter(({serial}) => serial < release.serial);
     const folder = exportFolder(directory, release.serial);

@@ -250,17 +250,19 @@ test('a record of releases that is lost is told from a service without data, and
 });
 
 test('a folder with files of other releases is left alone', async t => {
-  const {client, prefix} = await released();
-  const directory = aFolder(t);
-  const asked = {client, prefix, directory, policy, say: () => {}};
-  for (const serial of [1, 2]) {
+  const {client, prefix} = anInstallation(t);
+  const file = (await randomExtracts(t, {vehicles: 20, seed}).next()).value;
+  for (const _ of [1, 2]) await importFile(t, file, prefix, {force});
+  for (const serial of [1, 2, 3]) {
+    const directory = aFolder(t);
+    const asked = {client, prefix, directory, policy, say: () => {}};
     anExport(directory, serial, 'v9');
     await t.throwsAsync(exportRelease(asked), {
       instanceOf: UsageError,
-      message: new RegExp(`has files of serial ${serial}, v9, and the live release has serial 1:`),
+      message: new RegExp(`has files of serial ${serial}, v9, and the live release has serial 2:`),
     });
+    t.is(readdirSync(join(directory, String(serial))).length, 4);
   }
-  t.is(readdirSync(join(directory, '1')).length, 4);
 });
 
 test('a manifest that is damaged is named, with what to do', async t => {
