@@ -197,6 +197,8 @@ const writeMissing = async (
     if (job.policy.signal.aborted) throw error;
     const reason = error instanceof Error ? error.message : String(error);
     const kept = error instanceof ExportDiffers ? begun(release) : state;
+    // A disk that is full has room for the manifest then.
+    await folder.clear(kept.files);
     await folder.save({...kept, state: 'Failed', reason});
     throw error;
   }
