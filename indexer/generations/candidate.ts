@@ -133,8 +133,9 @@ export const copyCandidate = async (
     throw new SourceLost('The live generation was removed while it was copied.', {cause});
   }
   const index = Object.values(indexNames(prefix, toVersion(candidate)));
+  // Without replicas, that is green: an index is yellow already before its new primaries have started.
   const {timed_out: isLate} = await client.cluster.health(
-    {index, wait_for_status: 'yellow', timeout: '60s'},
+    {index, wait_for_status: 'green', timeout: '60s'},
     {ignore: [408], requestTimeout: 90_000},
   );
   if (isLate) await discard(indices, candidate);

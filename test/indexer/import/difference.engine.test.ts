@@ -65,7 +65,7 @@ test.serial('the live indices are not written to, and no file of theirs changes'
 test.serial('an import is full because Elasticsearch could not copy the live indices', async t => {
   const {prefix} = await firstWeek();
   const late: Decide = ({path}) =>
-    path.startsWith('/_cluster/health') && path.includes('wait_for_status=yellow')
+    path.startsWith('/_cluster/health') && path.includes('wait_for_status=green')
       ? {status: 408, body: {timed_out: true}}
       : 'pass';
   const client = await proxiedClient(t, late);
