@@ -205,12 +205,15 @@ export type ReferenceDocument = z.output<typeof ReferenceDocument>;
 /** The parents of an entry: none, a make, or a make and one of its models. */
 export type ReferenceParents = Pick<Partial<ReferenceDocument>, 'makeId' | 'modelId'>;
 
-/** The `_id` of an entry: `list:makeId:modelId:id`, empty where there is no parent. */
+/**
+ * The `_id` of an entry: `list:makeId:modelId:id`, empty where there is no parent. Joined, since V8 keeps a template
+ * in its parts, which are slower to look up and can keep what they were cut out of.
+ */
 export const referenceKey = (
   list: ReferenceList,
   {makeId = '', modelId = ''}: ReferenceParents,
   id: string,
-): string => `${list}:${makeId}:${modelId}:${id}`;
+): string => [list, makeId, modelId, id].join(':');
 
 /** The terms of which a vehicle's document has one, and those that it has besides, if it carries an entry. */
 export const carrierTerms = (key: string) => {

@@ -89,9 +89,9 @@ export type UnsizedDocument = Omit<VehicleDocument, 'vehicleBytes' | 'digest'>;
 
 /** The first 64 bits of the SHA-256 of a vehicle's content. */
 const contentDigest = (content: string): VehicleDocument['digest'] => {
-  const bytes = hash('sha256', content, 'buffer');
-  const wordAt = (at: number): number => bytes.readUInt16BE(at);
-  return {a: wordAt(0), b: wordAt(2), c: wordAt(4), d: wordAt(6)};
+  const digits = hash('sha256', content);
+  const wordAt = (at: number): number => Number.parseInt(digits.slice(at, at + 4), 16);
+  return {a: wordAt(0), b: wordAt(4), c: wordAt(8), d: wordAt(12)};
 };
 
 /** The digest of which these are the words, or the sum of such digests, modulo 2^64, as 16 hexadecimal digits. */

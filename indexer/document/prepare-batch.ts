@@ -1,5 +1,5 @@
 import {toPlate} from '#core/domain/identifiers.ts';
-import {isInt64} from '#core/domain/integers.ts';
+import {toInt64} from '#core/domain/integers.ts';
 import {documentJson, type UnsizedDocument} from '#mappings/vehicle-document.ts';
 import type {KnownVehicles} from '../fingerprints/known-vehicles.ts';
 import {columnsOf, type Row, type Rows, toDays} from '../fingerprints/rows.ts';
@@ -54,8 +54,9 @@ const acceptRecord = (slots: RecordSlots): Accepted => {
 
 const acceptIdent = (written: string | undefined): Accepted => {
   if (written === undefined) return {reason: 'IdentMissing'};
-  const isPositive = isInt64(written) && written !== '0' && !written.startsWith('-');
-  return isPositive ? {ident: written} : {reason: 'IdentInvalid', ident: asIdent(written)};
+  const ident = toInt64(written);
+  const isPositive = ident === written && ident !== '0' && !ident.startsWith('-');
+  return isPositive ? {ident} : {reason: 'IdentInvalid', ident: asIdent(written)};
 };
 
 /**

@@ -33,6 +33,10 @@ const textOf = ({name, originalName = '', variantId = ''}: ReferenceSighting): s
 export const outranks = (a: ReferenceSighting, b: ReferenceSighting): boolean =>
   a.vehicleId === b.vehicleId ? textOf(a) > textOf(b) : isHigherId(a.vehicleId, b.vehicleId);
 
+/** In memory of its own: a text that was cut out of its record would keep all of that. */
+const ownText = <Text extends string | undefined>(text: Text): Text =>
+  (text && Buffer.from(text).toString()) as Text;
+
 /**
  * Changes what differs. Whatever is kept of a vehicle is moved to the old generation of the heap: a new
  * object for each of its entries, with texts that are equal, cost an import a fifth of its time.
@@ -40,9 +44,9 @@ export const outranks = (a: ReferenceSighting, b: ReferenceSighting): boolean =>
 const change = (known: ReferenceSighting, sighting: ReferenceSighting): void => {
   const {vehicleId, name, originalName, variantId} = sighting;
   known.vehicleId = vehicleId;
-  if (known.name !== name) known.name = name;
-  if (known.originalName !== originalName) known.originalName = originalName;
-  if (known.variantId !== variantId) known.variantId = variantId;
+  if (known.name !== name) known.name = ownText(name);
+  if (known.originalName !== originalName) known.originalName = ownText(originalName);
+  if (known.variantId !== variantId) known.variantId = ownText(variantId);
 };
 
 /** Adds a reference entry. Of several names for one id, the highest vehicle's wins. */
@@ -52,8 +56,17 @@ export const addSighting = (
   sighting: ReferenceSighting,
 ): void => {
   const known = sightings.get(key);
-  if (!known) sightings.set(key, sighting);
-  else if (outranks(sighting, known)) change(known, sighting);
+  if (known) {
+    if (outranks(sighting, known)) change(known, sighting);
+    return;
+  }
+  const {vehicleId, name, originalName, variantId} = sighting;
+  sightings.set(key, {
+    vehicleId,
+    name: ownText(name),
+    originalName: ownText(originalName),
+    variantId: ownText(variantId),
+  });
 };
 
 /** Adds the reference entries of a vehicle. */

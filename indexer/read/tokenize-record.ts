@@ -141,6 +141,7 @@ export class RecordTokenizer {
     const content = skipSpace(view, start + 1 + root.length);
     if (bytes[content] !== lessThan || bytes[content + 1] === slash) return notMine;
     const end = this.#children(root, content, 0);
+    slots.setRecord(start, end);
     return slots.unknown.size > mostPaths ? notMine : end;
   }
 

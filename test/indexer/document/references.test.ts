@@ -1,8 +1,12 @@
 import test from 'ava';
 import fc from 'fast-check';
+import {batchPreparer} from '#indexer/document/prepare-batch.ts';
 import {collectReferences, type ReferenceSightings} from '#indexer/document/references.ts';
+import {recordReader} from '#indexer/read/read-records.ts';
 import type {VehicleDocument} from '#mappings/vehicle-document.ts';
+import {collectGarbage} from '../../helpers/collect-garbage.ts';
 import {aVehicleDocument} from '../../helpers/fakes/vehicle-document.ts';
+import {aRecord, registerHead} from '../read/register-xml.ts';
 
 const named = (ids: readonly string[], names: readonly string[]) =>
   fc.record({id: fc.constantFrom(...ids), name: fc.constantFrom(...names)});
@@ -82,4 +86,36 @@ test('hundreds of entries are kept with ids of 64 bits exact', t => {
     Object.entries(told(sightings)),
     ids.map(id => [`makes:::${id}`, {vehicleId: id, name: `Å ${id}`}]),
   );
+});
+
+/** A record of 50 kB. */
+const aLongRecord = (id: number): string => {
+  const type = `<ns:KoeretoejMaerkeTypeNummer>${1e15 + id}</ns:KoeretoejMaerkeTypeNummer>
+    <ns:KoeretoejMaerkeTypeNavn>MAKE NUMBER ${id}</ns:KoeretoejMaerkeTypeNavn>`;
+  const designation = `<ns:KoeretoejBetegnelseStruktur>${type}</ns:KoeretoejBetegnelseStruktur>`;
+  return aRecord(
+    String(9e15 + id),
+    `<ns:KoeretoejOplysningGrundStruktur>${designation}</ns:KoeretoejOplysningGrundStruktur>${' '.repeat(50_000)}`,
+  );
+};
+
+test('entries do not keep the records in memory that they were seen in', t => {
+  const {slots, sightings, prepare} = batchPreparer('2026-11-15');
+  const reader = recordReader(registerHead, slots);
+  const memory = new ArrayBuffer(100_000);
+  collectGarbage();
+  const before = process.memoryUsage().heapUsed;
+  for (let id = 1; id <= 400; id += 1) {
+    // A second vehicle names the make otherwise.
+    const text =
+      aLongRecord(id) + aLongRecord(id).replace(`>${9e15 + id}<`, `>${9e15 + id + 500}<`);
+    prepare(
+      reader.readBlock({bytes: Buffer.from(text.replace('NUMBER', 'NO')), offset: 0}),
+      memory,
+    );
+  }
+  collectGarbage();
+  const held = process.memoryUsage().heapUsed - before;
+  t.is(sightings.size, 400);
+  t.true(held < 5e6, `${held} bytes are held`);
 });
