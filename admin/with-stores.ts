@@ -69,7 +69,6 @@ export const withStores = <Result>(
   config = readKeyStore(),
 ): Promise<Result> => withRedis(redis => command(storesOn(redis, config.environment)), config);
 
-/** A command of the admin tool. */
 export class StoreCommand extends Command {
   override createCommand(name?: string): StoreCommand {
     return new StoreCommand(name);

@@ -11,7 +11,6 @@ const now = 'now';
 const [byId, byPlate] = [lookupName('id', 64), lookupName('plate', 64)];
 const batch = `batch of ${batchSize}`;
 
-/** The aims of the service as it is. */
 const ratios: readonly Ratio[] = [
   [importName, importName, rawBulk, '≥ 0.3'],
   ...[1, 8, 64, 256].flatMap(connections =>
@@ -78,7 +77,6 @@ export const aimsOf = (rows: readonly Row[], against: string | undefined) => {
   ];
 };
 
-/** A measured figure beside the one that is aimed for. */
 export type Aim = ReturnType<typeof aimsOf>[number];
 
 export const aimsTable = (aims: readonly Aim[]): string =>

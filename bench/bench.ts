@@ -54,7 +54,6 @@ const openEngines = async (prefix: string, cleanUp: AsyncDisposableStack) => {
     elasticsearchUrl: elasticsearch.nodes[0] ?? '',
     /** With a prefix for all keys, so that what others keep there does not matter. */
     redisUrl: prefixed.href,
-    /** For the report. */
     versions: {elasticsearch: Object.values(nodes)[0]?.version ?? '', redis: redisVersion},
     /** Processor time of all nodes so far, in microseconds. */
     elasticsearchTime: async () => {
@@ -76,7 +75,6 @@ const openEngines = async (prefix: string, cleanUp: AsyncDisposableStack) => {
       };
       while (await merging()) await wait(200);
     },
-    /** Deletes the indices whose names begin so. */
     deleteIndices,
   };
 };
@@ -118,7 +116,6 @@ export const openBench = async (
   return {options, engines, folder, sample, prefix, signal, cleanUp};
 };
 
-/** Shared by all measurements of a run. */
 export type Bench = Awaited<ReturnType<typeof openBench>>;
 
 /** The code as it lies in the working tree. */
@@ -130,7 +127,6 @@ export const thisCopy = ({prefix}: Bench) => ({
   prefix: `${prefix}now-`,
 });
 
-/** The code of a commit. */
 export type Copy = ReturnType<typeof thisCopy>;
 
 /** A checkout of a commit with its packages, removed at the end of the bench. */
@@ -162,7 +158,6 @@ const addPackages = async (checkout: string, cancelSignal: AbortSignal): Promise
   await execa('npm', quietly, {cwd: checkout, cancelSignal});
 };
 
-/** A server that is measured. */
 export type Running = {readonly url: string; readonly pid: number | undefined};
 
 /** The port that a server listens on from now on. */
@@ -171,7 +166,6 @@ export const portOf = async (server: Server): Promise<number> => {
   return (server.address() as AddressInfo).port;
 };
 
-/** A port that nothing listens on. */
 export const freePort = async (): Promise<number> => {
   const server = createServer();
   const port = await portOf(server);

@@ -65,7 +65,6 @@ const runImport = async (
   };
 };
 
-/** Imports the sample unless it is live already. */
 export const ensureImported = async (bench: Bench, copy: Copy): Promise<void> => {
   const {client} = bench.engines;
   if (await client.indices.existsAlias({name: `${copy.prefix}vehicles`})) return;

@@ -14,7 +14,6 @@ import {rowsTable} from './report.ts';
 
 /* Measures everything side by side: bench/README.md says how. */
 
-/** The measurements that `only` selects. */
 const select = ({vehicles, only}: Options) => {
   const selected = {
     hasImport: importName.includes(only),

@@ -20,7 +20,6 @@ const timesOf = async (folder: string) => {
   return {name, own: user + system, ofEndedChildren: endedUser + endedSystem};
 };
 
-/** The folders of a process's threads. */
 const threadsOf = async (pid: number): Promise<readonly string[]> => {
   const folder = `/proc/${pid}/task`;
   const threads = await readdir(folder).catch(() => []);

@@ -52,7 +52,6 @@ const reasonsOf = ({name, privileges}: Given): Readonly<Record<number, string>> 
 /** An answer of Kibana, with its body as it came. */
 type Answer = {readonly status: number; readonly body: string};
 
-/** The error for an answer other than success. */
 export const errorFor = (given: Given, {status, body}: Answer): OperationalError => {
   if ([429, 502, 503, 504].includes(status)) {
     return new TryLater(

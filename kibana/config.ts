@@ -3,7 +3,6 @@ import {readVariables, type Variables} from '#core/config/config.ts';
 import {elasticsearchRules, elasticsearchVariables, toElasticsearch} from '#core/config/engines.ts';
 import {idList, webAddress} from '#core/config/variables.ts';
 
-/** The variables of the dashboard loader alone. */
 export const kibanaVariables = {
   KIBANA_URL: webAddress
     .prefault('http://127.0.0.1:5601')
@@ -27,7 +26,6 @@ const Environment = z
   .object({...kibanaVariables, ...elasticsearchVariables})
   .check(...elasticsearchRules);
 
-/** Reads the configuration of the dashboard loader. Throws a `ConfigurationError`. */
 export const readConfig = (variables: Variables = process.env) => {
   const env = readVariables(Environment, variables);
   return {

@@ -18,7 +18,6 @@ const checks: readonly (readonly [program: string, ...args: string[]])[] = [
   ['depcruise', '--config', '.dependency-cruiser.ts', '--output-type', 'err', ...code],
 ];
 
-/** Runs every check, whatever the one before it found. */
 await runCommand(async () => {
   const failed: string[] = [];
   for (const [program, ...args] of checks) {

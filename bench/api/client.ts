@@ -4,7 +4,6 @@ import {execa} from 'execa';
 import which from 'which';
 import type {Bench} from '../bench.ts';
 
-/** A request as a client sends it. */
 export type Request = {
   readonly method: 'GET' | 'POST';
   readonly path: string;

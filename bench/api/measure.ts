@@ -6,7 +6,6 @@ import {type Round, type Row, rowOf} from '../report.ts';
 import type {Client, Load, Request} from './client.ts';
 import {cycled, type Scenario} from './scenarios.ts';
 
-/** Something that answers requests. */
 type Way = {
   readonly name: string;
   readonly running: Running;
@@ -34,7 +33,6 @@ const plans = {
   'over the limit': ['--monthly-requests', '1000000000', '--requests-per-minute', '1'],
 };
 
-/** A new key on each plan. */
 const issueKeys = async ({signal}: Bench, {checkout}: Copy, env: NodeJS.ProcessEnv) => {
   const admin = async (...args: readonly string[]) => {
     const command = [...(await scriptOf(checkout, 'admin')), ...args, '--json'];
@@ -103,7 +101,6 @@ const leanService = async (bench: Bench, {prefix}: Copy): Promise<Way> => {
   };
 };
 
-/** At most so many are sent in a round. */
 const mostRequests = 50_000;
 
 /**

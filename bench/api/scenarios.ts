@@ -12,7 +12,6 @@ export type Scenario = {
   readonly caller: 'admitted' | 'over the limit' | 'none';
   /** The status of nearly all responses. With 304 the client sends the tags that it has. */
   readonly status: number;
-  /** Whether each request is for one vehicle. */
   readonly isLookup?: boolean;
   /** Without a key. */
   readonly requests: readonly Request[];
@@ -52,7 +51,6 @@ const sharing = (field: 'vehicle.plates' | 'vehicle.vin', values: readonly strin
     track_total_hits: false,
   });
 
-/** The ways in which a client can ask for a vehicle. */
 type KnownVehicle = {readonly id: string; readonly plate: string; readonly vin: string};
 
 /** Prime, so that each vehicle is drawn once. */
@@ -104,7 +102,6 @@ const lookups = (vehicles: readonly KnownVehicle[], connections: number): readon
 const idPath = ({id}: KnownVehicle): string => `/v1/vehicles/${id}`;
 const platePath = ({plate}: KnownVehicle): string => `/v1/vehicles/plate/${plate}`;
 
-/** The parameters of a search. */
 type Search = {
   readonly kindId?: number;
   readonly colorId?: number;

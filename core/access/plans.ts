@@ -3,7 +3,6 @@ import {z} from 'zod';
 import {UsageError} from '../command-line/errors.ts';
 import {luaScript, type RedisClient, redisKeys} from './redis.ts';
 
-/** The limits of a plan or a trial. */
 export const PlanLimits = z.object({
   monthlyRequests: z.int(),
   requestsPerMinute: z.int(),
@@ -31,7 +30,6 @@ export const trialLimits: PlanLimits = {
   exports: false,
 };
 
-/** How many accounts have this plan. */
 const accountsWith = async (redis: RedisClient, name: string): Promise<number> => {
   const ids = await redis.smembers(redisKeys.accounts);
   const names = await Promise.all(ids.map(id => redis.hget(redisKeys.account(id), 'plan')));

@@ -59,7 +59,6 @@ const at = (ms: number): string => new Date(ms).toISOString();
 /** Standard Webhooks asks for 24 to 64 random bytes. */
 const newSecret = () => ({secret: `whsec_${randomBytes(32).toString('base64')}`, endsAt: null});
 
-/** The secrets that sign at a time. */
 export const signing = ({secrets}: Webhook, now: number): Webhook['secrets'] =>
   secrets.filter(({endsAt}) => endsAt === null || Date.parse(endsAt) > now);
 

@@ -4,7 +4,6 @@ type Output = {readonly write: (text: string) => unknown};
 /** News for the operator, as text for a terminal and as an entry of a log. */
 type Update = {readonly text: string; readonly entry: object};
 
-/** Shows the progress of a command. */
 export type Display = {
   readonly show: (update: Update) => void;
   /** Shows how far the work is, but not at every call: `update` is called only when it is shown. */

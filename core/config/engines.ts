@@ -34,7 +34,6 @@ type ElasticsearchEnvironment = z.output<z.ZodObject<typeof elasticsearchVariabl
 /** Rules are checked even when a variable is invalid, so that all problems are listed at once. */
 export const always = {when: () => true};
 
-/** The rules between these variables. */
 export const elasticsearchRules = [
   z.refine<ElasticsearchEnvironment>(
     env => !(env.ELASTICSEARCH_API_KEY && env.ELASTICSEARCH_USERNAME),

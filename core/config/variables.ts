@@ -63,7 +63,6 @@ export const webAddresses = list
   )
   .transform(urls => urls.map(withoutTrailingSlash));
 
-/** Ids, separated by commas. */
 export const idList = list.refine(
   ids => ids.every(id => /^\S+$/.test(id)),
   'must be ids, separated by commas',
@@ -84,7 +83,6 @@ const isDecodable = (address: string): boolean => {
   }
 };
 
-/** The location of the register's extracts. */
 export const extractAddress = z
   .string()
   .refine(

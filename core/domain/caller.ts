@@ -38,10 +38,8 @@ export type Decision =
   | Measured<'admitted'>
   | Measured<'rateExceeded' | 'quotaExceeded'>;
 
-/** A decision that refuses a request. */
 export type Refused = Exclude<Decision, {readonly outcome: 'admitted'}>;
 
-/** Requests charged to the quota of a month. */
 export type Charge = {readonly cost: number; readonly month: string};
 
 /** An account's plan and the requests it has used in one month. */

@@ -1,7 +1,6 @@
 import leven from 'leven';
 import {toSearchName} from './search-name.ts';
 
-/** Maximum number of words that are suggested. */
 const mostSuggestions = 3;
 
 /** A longer text is no misspelt word, and would take long to compare. */

@@ -27,7 +27,6 @@ type VehicleChange = Omit<StoredChange, 'change'> &
 
 export type ChangePage = {
   readonly changes: readonly VehicleChange[];
-  /** Whether there are more after these. */
   readonly hasMore: boolean;
   /** The serial of the live release, up to which changes were searched. */
   readonly serial: number;

@@ -74,7 +74,6 @@ export const numbers = {
   ),
 } as const;
 
-/** The days of a vehicle. */
 export const days = {
   firstRegisteredOn: day('vehicle.firstRegisteredOn', 'first registration', '2020-03-12'),
   registrationStatusDate: {

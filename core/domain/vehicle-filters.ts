@@ -7,7 +7,6 @@ import {days, inspectionDue, numbers, type Scale} from './vehicle-attributes.ts'
 export const flagValues = ['true', 'false'] as const;
 export const registrationStatuses = ['Registered', 'NotRegistered'] as const;
 
-/** Maximum number of ids in one parameter. */
 export const maxFilterIds = 50;
 
 const oneOf = (list: ReferenceList, example: string) =>
@@ -30,7 +29,6 @@ const bound = (
   description: `${comparison === 'atLeast' ? 'Lower' : 'Upper'} bound of the ${noun}${scale.unit ? ` in ${scale.unit}` : ''}${note}, inclusive.`,
 });
 
-/** A lower and an upper bound of each. */
 const boundsOf = <Name extends string, Type extends keyof Values>(
   scales: Readonly<Record<Name, Scale & {readonly type: Type}>>,
 ) =>

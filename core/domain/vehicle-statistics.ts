@@ -158,7 +158,6 @@ export const maxOnScale = 2000;
 
 export const isOnScale = ({by}: Grouping): boolean => ['year', 'month', 'step'].includes(by);
 
-/** Maximum number of metrics. */
 export const maxMetrics = 10;
 
 /**

@@ -9,7 +9,6 @@ const placeOf = ({stack = ''}: Error): string => /\n {4}at .*/.exec(stack)?.[0] 
 /** How many errors of one kind are logged for their messages, which can differ with every request. */
 const mostMessages = 5;
 
-/** The messages of an error and its causes. */
 export const messagesOf = (error: unknown): string =>
   error instanceof Error ? `${error.message} ${messagesOf(error.cause)}` : String(error);
 

@@ -15,7 +15,6 @@ const described = (error: unknown): object =>
       }
     : {type: typeof error, message: String(error)};
 
-/** The log: one JSON object per line. */
 export const createLog = (level: string, output: DestinationStream = pino.destination(1)) => {
   const log: Logger = pino(
     {

@@ -63,7 +63,6 @@ const typeOf = (schema: z.ZodType, {kind}: FieldNotes): string => {
   return membersWithin(schema).length > 0 ? 'list of objects' : typeName(schema);
 };
 
-/** The row of a member, and those of the members within it. */
 const rowsOf = ([member, schema]: Member): readonly (readonly string[])[] => {
   const notes = fieldNotes.get(schema);
   if (!notes) throw new Error(`${member} is declared without notes.`);

@@ -90,7 +90,6 @@ const variableGroups: readonly Group[] = [
   {title: 'Tracing', readers: [api, indexer], of: tracingVariables},
 ];
 
-/** The variables of all tools. */
 export const variables: Variables = Object.assign({}, ...variableGroups.map(({of}) => of));
 
 const variableTable = (of: Variables): string =>
@@ -147,7 +146,6 @@ const metricTable = (): string => {
   return table(['Metric', 'Type', 'Meaning'], [...counted, ...facts, ...readiness]);
 };
 
-/** The tables of the pages, by name. */
 export const tables = {
   endpoints: endpointTable,
   errors: errorTable,

@@ -10,7 +10,6 @@ import type {Print} from '../processes/run.ts';
 
 const aptGet = '/usr/bin/apt-get';
 
-/** Whether this command of apt-get succeeds. */
 const apt = async (...args: readonly string[]): Promise<boolean> => {
   const env = {DEBIAN_FRONTEND: 'noninteractive'};
   return !(await execa(aptGet, ['-q', '-y', ...args], {env, stdin: 'ignore', reject: false}))
@@ -100,7 +99,6 @@ export const findJava = async (
   return undefined;
 };
 
-/** The home of a JDK for Elasticsearch that the user can run. */
 export const needJava = (user: OsUser | undefined, print: Print): Promise<string> =>
   need(
     () => findJava(user),
@@ -155,7 +153,6 @@ const findPython = async (): Promise<string | undefined> => {
   return undefined;
 };
 
-/** The path of a Python that can make virtual environments. */
 export const needPython = (print: Print): Promise<string> =>
   need(
     findPython,
@@ -166,7 +163,6 @@ export const needPython = (print: Print): Promise<string> =>
 
 const chromiums = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 
-/** The path of a Chromium, for the tests of pages. */
 export const needChromium = (print: Print, env: NodeJS.ProcessEnv = process.env): Promise<string> =>
   need(
     async () => env['CHROMIUM'] || onPath(chromiums, env['PATH']),

@@ -1,7 +1,6 @@
 import {execa} from 'execa';
 import {OperationalError} from '#core/command-line/errors.ts';
 
-/** Prints one line of progress. */
 export type Print = (line: string) => void;
 
 type Options = {

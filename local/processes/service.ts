@@ -25,7 +25,6 @@ export const isTaken = async (
   }
 };
 
-/** Whether a URL answers with a 2xx status. */
 export const answersOk = async (url: string): Promise<boolean> => {
   try {
     const response = await fetch(url, {signal: AbortSignal.timeout(5_000)});
@@ -49,7 +48,6 @@ export type Service = {
   readonly name: string;
   /** On 127.0.0.1. */
   readonly port: number;
-  /** The environment variable that sets the port. */
   readonly portVariable: string;
   /** Holds pid file, log and data. Its path is part of the command line, which identifies the process. */
   readonly folder: string;
@@ -174,7 +172,6 @@ export const becomeHealthy = async (service: Service, signal?: AbortSignal): Pro
 
 type Listener = Pick<Service, 'name' | 'port' | 'portVariable'>;
 
-/** Throws when another program listens on the port of a service. */
 export const requireFreePort = async ({name, port, portVariable}: Listener): Promise<void> => {
   if (!(await isTaken(port))) return;
   throw new OperationalError(

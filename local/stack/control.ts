@@ -6,7 +6,6 @@ import {withLock} from '../processes/wait.ts';
 import {dataOf, engines, needPrograms} from './engines.ts';
 import type {Stack} from './stack.ts';
 
-/** Where Linux keeps files in memory. */
 const memory = '/dev/shm';
 
 /** Far more than tests write. Below 2 GiB Elasticsearch would allocate nothing on it. */
@@ -53,7 +52,6 @@ export const down = (stack: Stack): Promise<void> =>
     await Promise.all(engines(stack).map(stop));
   });
 
-/** Stops both and deletes their data. */
 export const erase = async (stack: Stack): Promise<void> => {
   await down(stack);
   // Those of Elasticsearch may be behind a link into memory.

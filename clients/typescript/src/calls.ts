@@ -32,14 +32,12 @@ export type Data<Path extends GetPath, Given extends Fields> = Path extends List
   ? {data: Item<Path, Given>[]; metadata: PaginationMetadata}
   : Selected<Whole<Path>, Given>;
 
-/** The paths of lists. */
 export type ListPath = {
   [Path in GetPath]: Whole<Path> extends {data: unknown[]; metadata: PaginationMetadata}
     ? Path
     : never;
 }[GetPath];
 
-/** An item of a list. */
 export type Item<Path extends ListPath, Given extends Fields> =
   Whole<Path> extends {data: (infer Each)[]} ? Selected<Each, Given> : never;
 

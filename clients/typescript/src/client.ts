@@ -137,5 +137,4 @@ export const createClient = (given: ClientOptions) => {
   };
 };
 
-/** The calls of the API. */
 export type Client = ReturnType<typeof createClient>;

@@ -45,7 +45,6 @@ type Ask<Asked, Body> = (
   asked: Asked,
 ) => Promise<{readonly data: Body; readonly response: Response}>;
 
-/** Asks for a page of a list. */
 export type AskPage = Ask<object, Page>;
 
 /** A page of a dataset that is not the one of the pages before it may be an error, too: there is no such page any more. */
@@ -82,7 +81,6 @@ export async function* pagesOf(path: ListPath, query: object | undefined, ask: A
 /** The result of one plate: its vehicle, or why there is none. */
 export type PlateResult = BatchPlatesResponse['data'][number];
 
-/** How many plates one request takes. */
 const platesPerBatch = 500;
 
 type Part = {readonly plates: string[]; results: readonly PlateResult[]; version?: string};

@@ -19,7 +19,6 @@ export type ClientOptions = {
   readonly wait?: (seconds: number, signal: AbortSignal) => Promise<void>;
 };
 
-/** The options with their defaults. */
 export type Conduct = Required<Omit<ClientOptions, 'signal'>> & Pick<ClientOptions, 'signal'>;
 
 const waitForReal = (seconds: number, signal: AbortSignal): Promise<void> =>
