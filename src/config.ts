@@ -1,12 +1,12 @@
 import {z} from 'zod';
 import {readVariables, type Variables} from '#core/config/config.ts';
 import {
-  always,
   elasticsearchRules,
   elasticsearchVariables,
   exportVariables,
   keyVariables,
   publicUrlVariable,
+  rule,
   toElasticsearch,
 } from '#core/config/engines.ts';
 import {toTracing, tracingVariables} from '#core/config/tracing.ts';
@@ -67,11 +67,11 @@ const Environment = z
   })
   .check(
     ...elasticsearchRules,
-    z.refine(env => env.PORT === 0 || env.PORT !== env.OPS_PORT, {
-      path: ['OPS_PORT'],
-      error: 'must not be the same as PORT',
-      ...always,
-    }),
+    rule<{PORT: number; OPS_PORT: number}>(
+      'OPS_PORT',
+      'must not be the same as PORT',
+      env => env.PORT === 0 || env.PORT !== env.OPS_PORT,
+    ),
   );
 
 /** Reads the configuration of the API. Throws a `ConfigurationError`. */

@@ -10,17 +10,16 @@ import {
   webAddresses,
 } from './variables.ts';
 
+const text = z.string().optional();
+
 /** The variables of every tool that asks Elasticsearch. */
 export const elasticsearchVariables = {
   ELASTICSEARCH_NODES: webAddresses
     .prefault('http://127.0.0.1:9200')
     .meta(secret('URLs of the Elasticsearch nodes, separated by commas.')),
-  ELASTICSEARCH_API_KEY: z.string().optional().meta(secret('API key for Elasticsearch.')),
-  ELASTICSEARCH_USERNAME: z
-    .string()
-    .optional()
-    .describe('User for Elasticsearch, if there is no API key.'),
-  ELASTICSEARCH_PASSWORD: z.string().optional().meta(secret('Password of that user.')),
+  ELASTICSEARCH_API_KEY: text.meta(secret('API key for Elasticsearch.')),
+  ELASTICSEARCH_USERNAME: text.describe('User for Elasticsearch, if there is no API key.'),
+  ELASTICSEARCH_PASSWORD: text.meta(secret('Password of that user.')),
   ELASTICSEARCH_CA: readableFile
     .optional()
     .describe('Path of the certificate of the CA that signed the nodes’ certificates.'),
@@ -31,25 +30,20 @@ export const elasticsearchVariables = {
 
 type ElasticsearchEnvironment = z.output<z.ZodObject<typeof elasticsearchVariables>>;
 
-/** Rules are checked even when a variable is invalid, so that all problems are listed at once. */
-export const always = {when: () => true};
+/** A rule between variables, which is checked even when one is invalid, so that all problems are listed at once. */
+export const rule = <Env>(name: keyof Env & string, error: string, isKept: (env: Env) => boolean) =>
+  z.refine<Env>(isKept, {path: [name], error, when: () => true});
 
 export const elasticsearchRules = [
-  z.refine<ElasticsearchEnvironment>(
+  rule<ElasticsearchEnvironment>(
+    'ELASTICSEARCH_API_KEY',
+    'must not be set together with ELASTICSEARCH_USERNAME',
     env => !(env.ELASTICSEARCH_API_KEY && env.ELASTICSEARCH_USERNAME),
-    {
-      path: ['ELASTICSEARCH_API_KEY'],
-      error: 'must not be set together with ELASTICSEARCH_USERNAME',
-      ...always,
-    },
   ),
-  z.refine<ElasticsearchEnvironment>(
+  rule<ElasticsearchEnvironment>(
+    'ELASTICSEARCH_PASSWORD',
+    'must be set together with ELASTICSEARCH_USERNAME',
     env => !env.ELASTICSEARCH_USERNAME === !env.ELASTICSEARCH_PASSWORD,
-    {
-      path: ['ELASTICSEARCH_PASSWORD'],
-      error: 'must be set together with ELASTICSEARCH_USERNAME',
-      ...always,
-    },
   ),
 ];
 
@@ -77,12 +71,9 @@ export const readElasticsearch = (env: Variables = process.env): ElasticsearchCo
 
 /** The variables of the tools that write or serve exports. */
 export const exportVariables = {
-  EXPORTS_DIRECTORY: z
-    .string()
-    .optional()
-    .describe(
-      'Folder for the files of whole releases, which the indexer writes and the API serves. Without it there are none.',
-    ),
+  EXPORTS_DIRECTORY: text.describe(
+    'Folder for the files of whole releases, which the indexer writes and the API serves. Without it there are none.',
+  ),
 };
 
 /** The variable of the tools that link to the API. */
