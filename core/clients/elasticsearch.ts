@@ -70,15 +70,14 @@ const serving = (tracing: TracingConfig | undefined): ClientOptions => ({
   maxRetries: 1,
 });
 
+type Config = {
+  readonly elasticsearch: ElasticsearchConfig;
+  readonly tracing?: TracingConfig | undefined;
+};
+
 /** `options` replace those of the API; an import waits longer. */
 export const createElasticsearchClient = (
-  {
-    elasticsearch,
-    tracing,
-  }: {
-    readonly elasticsearch: ElasticsearchConfig;
-    readonly tracing?: TracingConfig | undefined;
-  },
+  {elasticsearch, tracing}: Config,
   options: ClientOptions = serving(tracing),
 ): Client =>
   new Client({

@@ -104,15 +104,11 @@ const traceCommands = (redis: Redis | Cluster): void => {
   Object.assign(redis, {sendCommand});
 };
 
+type Config = {readonly redis: RedisAddress; readonly tracing?: TracingConfig | undefined};
+
 /** A Redis client that reconnects indefinitely, and logs when it loses its connection and has it back. */
 export const createRedisClient = (
-  {
-    redis: address,
-    tracing,
-  }: {
-    readonly redis: RedisAddress;
-    readonly tracing?: TracingConfig | undefined;
-  },
+  {redis: address, tracing}: Config,
   log: Logger,
   options: Options = {},
 ): Redis | Cluster => {
