@@ -2,16 +2,16 @@ import {createHash} from 'node:crypto';
 import {lstat, mkdir, readdir} from 'node:fs/promises';
 import {join} from 'node:path';
 import {isMainThread} from 'node:worker_threads';
+import {z} from 'zod';
 import type {KeyEnvironment} from '#core/access/api-key.ts';
 import {OperationalError} from '#core/command-line/errors.ts';
-import {ConfigurationError} from '#core/config/config.ts';
+import {readVariables} from '#core/config/config.ts';
+import {wholeNumber} from '#core/config/variables.ts';
 import {canReach, type OsUser, userFor} from '../processes/os-user.ts';
 import type {Print} from '../processes/run.ts';
 
-const isPort = (text: string): boolean =>
-  /^\d{1,5}$/.test(text) && Number(text) >= 1 && Number(text) <= 65_535;
-
-const isHeap = (text: string): boolean => /^[1-9]\d*[mg]$/.test(text);
+const port = wholeNumber(1, 65_535);
+const heap = z.string().regex(/^[1-9]\d*[mg]$/, 'must be a size such as 512m or 2g');
 
 const settings = (
   env: NodeJS.ProcessEnv,
@@ -19,20 +19,15 @@ const settings = (
   elasticsearchPort: string,
   redisPort: string,
 ) => {
-  const read = (name: string, usual: string, isValid: typeof isPort, form: string): string => {
-    const text = env[`${prefix}_${name}`] || usual;
-    if (isValid(text)) return text;
-    throw new ConfigurationError(
-      `${prefix}_${name} must be ${form}; it is ${JSON.stringify(text)}.`,
-    );
+  const read = <Value>(name: string, type: z.ZodType<Value, string>, usual: string) => {
+    const variable = `${prefix}_${name}`;
+    return readVariables(z.object({[variable]: type.prefault(usual)}), env)[variable] as Value;
   };
-  const port = (name: string, usual: string) =>
-    Number(read(name, usual, isPort, 'a port number from 1 to 65535'));
   return {
-    elasticsearchPort: port('ELASTICSEARCH_PORT', elasticsearchPort),
-    redisPort: port('REDIS_PORT', redisPort),
+    elasticsearchPort: read('ELASTICSEARCH_PORT', port, elasticsearchPort),
+    redisPort: read('REDIS_PORT', port, redisPort),
     /** Of Elasticsearch, in the form of the JVM's -Xmx: 512m, 1g. */
-    heap: read('ELASTICSEARCH_HEAP', '1g', isHeap, 'a size such as 512m or 2g'),
+    heap: read('ELASTICSEARCH_HEAP', heap, '1g'),
     /** Start of the names of its environment variables. */
     prefix,
   };

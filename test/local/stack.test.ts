@@ -53,7 +53,7 @@ const refused = [
 
 for (const [variable, value] of refused) {
   test(`${variable}=${value} is refused by name`, t => {
-    const message = new RegExp(`^${variable} must be .*${JSON.stringify(value)}`);
+    const message = new RegExp(`^ +${variable} must be .*${JSON.stringify(value)}`, 'm');
     t.throws(() => developerStack({[variable]: value}), {message});
   });
 }
