@@ -6,18 +6,15 @@ import {addTools} from './tools.ts';
 const apiKey = process.env['API_KEY'];
 const baseUrl = process.env['API_URL'] || 'http://127.0.0.1:8080';
 
-// Standard output belongs to the protocol.
-if (!apiKey || !URL.canParse(baseUrl)) {
-  console.error(
-    'Set API_KEY to a key of the API, and API_URL to its address (default: http://127.0.0.1:8080).',
-  );
-  process.exit(2);
-}
+const usage =
+  'Set API_KEY to a key of the API, and API_URL to its address (default: http://127.0.0.1:8080).';
 
 const clientOrExit = () => {
   try {
+    if (!apiKey || !URL.canParse(baseUrl)) throw new Error(usage);
     return createClient({baseUrl, apiKey});
   } catch (error) {
+    // Standard output belongs to the protocol.
     console.error(error instanceof Error ? error.message : error);
     return process.exit(2);
   }
