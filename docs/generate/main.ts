@@ -31,15 +31,12 @@ const roleFiles = Object.fromEntries(
   ]),
 );
 
+const pages = ['api', 'architecture', 'configuration', 'fields', 'metrics', 'test-environment'];
+
 /** The files that are generated, in whole or in part, by their path from `docs/`, each from itself as it is. */
 export const generated: Readonly<Record<string, (before: string) => string>> = {
   'openapi.json': openApiFile,
-  'api.md': withGenerated,
-  'architecture.md': withGenerated,
-  'configuration.md': withGenerated,
-  'fields.md': withGenerated,
-  'metrics.md': withGenerated,
-  'test-environment.md': withGenerated,
+  ...Object.fromEntries(pages.map(name => [`${name}.md`, withGenerated])),
   ...roleFiles,
 };
 
