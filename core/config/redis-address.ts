@@ -25,7 +25,7 @@ const multiHostUrl =
   /^(rediss?)\+(sentinel|cluster):\/\/(?:([^@/]*)@)?([^/?#]*)(?:\/([^?#]*))?(?:\?([^#]*))?$/;
 
 /** The text that a percent-encoded one stands for; undefined when its encoding is invalid. */
-const decoded = (text: string): string | undefined => {
+export const decoded = (text: string): string | undefined => {
   try {
     return decodeURIComponent(text);
   } catch {

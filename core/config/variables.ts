@@ -1,7 +1,7 @@
 import {readFileSync} from 'node:fs';
 import {availableParallelism} from 'node:os';
 import {z} from 'zod';
-import {readRedisAddress} from './redis-address.ts';
+import {decoded, readRedisAddress} from './redis-address.ts';
 
 /** Metadata of a variable whose value is not printed. Unless a library reads it, it can stand in a file. */
 export const secret = (description: string, {file = true} = {}) => ({
@@ -35,13 +35,10 @@ export const wholeNumber = numberOf(/^\d+$/, 'whole number');
 export const percentage = numberOf(/^\d+(?:\.\d+)?$/, 'number')(0, 100);
 
 /** A number of processes; `auto` is one for each core that this one may use. */
-export const processes = z
-  .string()
-  .refine(
-    text => text === 'auto' || (/^\d{1,3}$/.test(text) && Number(text) >= 1 && Number(text) <= 256),
-    'must be auto or a whole number from 1 to 256',
-  )
-  .transform(text => (text === 'auto' ? availableParallelism() : Number(text)));
+export const processes = z.union(
+  [z.literal('auto').transform(() => availableParallelism()), wholeNumber(1, 256)],
+  'must be auto or a whole number from 1 to 256',
+);
 
 /** `oneOf('live', 'test')` rejects any other text with "must be live or test". */
 export const oneOf = <const Words extends readonly [string, ...string[]]>(...words: Words) =>
@@ -75,12 +72,7 @@ const isOrigin = (text: string): boolean =>
 const isDecodable = (address: string): boolean => {
   const {username = '', password = '', pathname = ''} = URL.parse(address) ?? {};
   const path = hasProtocol(address, 'ftp:', 'ftps:') ? pathname : '';
-  try {
-    decodeURIComponent(`${username}:${password}@${path}`);
-    return true;
-  } catch {
-    return false;
-  }
+  return decoded(`${username}:${password}@${path}`) !== undefined;
 };
 
 export const extractAddress = z
