@@ -198,20 +198,16 @@ const carFlags = (random: Random, {family, year}: Vehicle): VehicleValues => ({
 });
 
 const familyValues = (random: Random, vehicle: Vehicle): VehicleValues => {
-  switch (vehicle.family) {
-    case 'car':
-    case 'van':
-      return carFlags(random, vehicle);
-    case 'motorcycle':
-      return {TilkobletSidevognStelnr: random.maybe(0.01, String(random.between(1_000, 99_999)))};
-    case 'trailer':
-      return {
-        VVaerdiLuft: random.maybe(0.1, decimal(random.below(60) / 10)),
-        VVaerdiMekanisk: random.maybe(0.1, '0.0'),
-      };
-    default:
-      return {};
+  const {family} = vehicle;
+  if (family === 'car' || family === 'van') return carFlags(random, vehicle);
+  if (family === 'motorcycle') {
+    return {TilkobletSidevognStelnr: random.maybe(0.01, String(random.between(1_000, 99_999)))};
   }
+  if (family !== 'trailer') return {};
+  return {
+    VVaerdiLuft: random.maybe(0.1, decimal(random.below(60) / 10)),
+    VVaerdiMekanisk: random.maybe(0.1, '0.0'),
+  };
 };
 
 /** Everything under technical details but the record's own dates and names. */
