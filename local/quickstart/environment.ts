@@ -1,5 +1,5 @@
 import {existsSync} from 'node:fs';
-import {mkdir, readdir, readFile, stat, writeFile} from 'node:fs/promises';
+import {glob, mkdir, readFile, stat, writeFile} from 'node:fs/promises';
 import {dirname, join} from 'node:path';
 import {z} from 'zod';
 import type {KeyEnvironment} from '#core/access/api-key.ts';
@@ -194,9 +194,8 @@ export const startedAddress = async ({settingsFile}: Api): Promise<string> => {
 /** Whether code that the API runs was changed after its start. */
 export const isOutdated = async (api: Service): Promise<boolean> => {
   const {mtimeMs: started} = await stat(pidFile(api));
-  const changes = ['src', 'core', 'mappings'].map(async folder => {
-    const files = await readdir(join(checkout, folder), {recursive: true});
-    return await Promise.all(files.map(file => stat(join(checkout, folder, file))));
-  });
-  return (await Promise.all(changes)).flat().some(({mtimeMs}) => mtimeMs > started);
+  for await (const file of glob('{src,core,mappings}/**', {cwd: checkout})) {
+    if ((await stat(join(checkout, file))).mtimeMs > started) return true;
+  }
+  return false;
 };
