@@ -2,6 +2,7 @@ import {open, readdir, readFile, stat} from 'node:fs/promises';
 import {join} from 'node:path';
 import {z} from 'zod';
 import {Export, type ExportFile, manifestName} from '#mappings/export.ts';
+import {isTestData} from '#mappings/generation.ts';
 
 /** Undefined where there is no such file. */
 const orMissing = async <Value>(read: Promise<Value>): Promise<Value | undefined> => {
@@ -65,6 +66,15 @@ export const readExports = async (
   const serials = await exportSerials(directory);
   const found = serials.map(serial => readExport(directory, serial, onDamaged));
   return (await Promise.all(found)).flat();
+};
+
+/** Those of the data of one environment. */
+export const exportsOf = async (
+  environment: 'live' | 'test',
+  ...asked: Parameters<typeof readExports>
+): Promise<readonly Export[]> => {
+  const all = await readExports(...asked);
+  return all.filter(({version}) => isTestData(version) === (environment === 'test'));
 };
 
 /** Whether a file of an export is still there. @throws {Error} If it is not as long as its manifest says. */

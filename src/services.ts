@@ -109,7 +109,7 @@ export type Services = {
     readonly shards: () => Promise<Shards>;
   };
   readonly exports: {
-    /** The exports that are kept, newest first, also those that are not ready. */
+    /** The exports of this environment that are kept, newest first, also those that are not ready. */
     readonly list: () => Promise<readonly Export[]>;
     /** Whether it is still there. Rejects if it is not as long as its manifest says. */
     readonly has: (of: Export, file: ExportFile) => Promise<boolean>;

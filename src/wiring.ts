@@ -1,7 +1,7 @@
 import type {Client} from '@elastic/elasticsearch';
 import {callers, type OnRefund} from '#core/access/callers.ts';
 import type {RedisClient} from '#core/access/redis.ts';
-import {hasExportFile, openExportFile, readExports} from '#core/exports.ts';
+import {exportsOf, hasExportFile, openExportFile} from '#core/exports.ts';
 import type {Config} from './config.ts';
 import {changes} from './search/changes.ts';
 import {lastBuild, liveDataset, shards} from './search/dataset.ts';
@@ -52,7 +52,8 @@ export const createServices = (
     changes: changes(elasticsearch, indexPrefix, queries, meaningOf),
     references: references(elasticsearch, queries),
     exports: {
-      list: async () => (directory === '' ? [] : await readExports(directory, onDamagedExport)),
+      list: async () =>
+        directory === '' ? [] : await exportsOf(environment, directory, onDamagedExport),
       has: ({serial}, file) => hasExportFile(directory, serial, file),
       open: ({serial}, {name}) => openExportFile(directory, serial, name),
       accelPath: ({serial}, {name}) => accelPrefix && `${accelPrefix}/${serial}/${name}`,

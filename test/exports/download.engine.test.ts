@@ -8,6 +8,7 @@ import test from 'ava';
 import {execa} from 'execa';
 import {readExports} from '#core/exports.ts';
 import {type Export, manifestName} from '#mappings/export.ts';
+import {testStamp} from '#mappings/generation.ts';
 import {assertProblem} from '../helpers/api/assert-problem.ts';
 import {startKeyedCopy} from '../helpers/api/start-copy.ts';
 import {testPrefix} from '../helpers/engines/test-index.ts';
@@ -90,6 +91,17 @@ test('a range behind the end is refused; what is no single range is answered who
     t.is(status, 200, range);
     t.is(bytes.length, content.length);
   }
+});
+
+test('an export of the other environment is not served', async t => {
+  const inTest = await serving(t, {environment: 'test'});
+  t.deepEqual((await inTest.get('/v1/exports')).body, {data: []});
+  assertProblem(t, await inTest.get(path), 'ExportNotFound');
+  const ofTestData = {...manifest, version: `${testStamp}-0001`};
+  writeFileSync(join(inTest.directory, '3', manifestName), JSON.stringify(ofTestData));
+  t.is((await inTest.get(path)).status, 200);
+  const live = await serving(t, {exports: {directory: inTest.directory}});
+  assertProblem(t, await live.get(path), 'ExportNotFound');
 });
 
 test('nothing is served but what the manifest of a ready export names', async t => {
