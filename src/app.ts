@@ -6,7 +6,7 @@ import {commonErrors, errors, protocolProblems, toProblem} from './api/errors.ts
 import {unknownParameters} from './api/hints.ts';
 import {endpoints} from './api/index.ts';
 import {ofVersion} from './api/replies.ts';
-import {simulating} from './api/simulation.ts';
+import {meetingCases, simulating} from './api/simulation.ts';
 import {mount} from './http/endpoint/mount.ts';
 import {cors} from './http/middleware/cors.ts';
 import {protocol, requestTarget} from './http/middleware/protocol.ts';
@@ -59,7 +59,7 @@ const countRequest = ({method, route = '', status, code = '', durationMs}: Acces
 
 /** The middleware of the API, in the order a request passes it. */
 const createApp = (services: Services, options: AppOptions) => {
-  const {publicUrl, documents, corsOrigins, log, isTraced} = options;
+  const {publicUrl, documents, corsOrigins, log, isTraced, simulatesTestCases} = options;
   const admit = admission(services);
   const onError: ErrorHandlerOptions = {
     publicUrl,
@@ -84,8 +84,8 @@ const createApp = (services: Services, options: AppOptions) => {
   app.use(protocol(protocolProblems));
   app.use(documents.serve);
   app.use(
-    mount(endpoints, {
-      admit: options.simulatesTestCases ? simulating(admit) : admit,
+    mount(simulatesTestCases ? endpoints.map(meetingCases) : endpoints, {
+      admit: simulatesTestCases ? simulating(admit) : admit,
       currentVersion: ({dataset}) => dataset.version(),
       versionHeaders: ofVersion,
       contractVersion: documents.contractVersion,

@@ -11,6 +11,7 @@ import type {MountOptions} from '#src/http/endpoint/mount.ts';
 import {Problem} from '#src/http/problem.ts';
 import type {CallersServices, Services} from '#src/services.ts';
 import {problemOf} from './admission.ts';
+import type {ApiEndpoint} from './endpoint.ts';
 
 type AdmittedCaller = CallersServices['caller'];
 
@@ -79,6 +80,12 @@ const servicesAfter = (
     },
   };
 };
+
+/** A case is met also by those who ask whether their copy of its answer is current. */
+export const meetingCases = (endpoint: ApiEndpoint): ApiEndpoint => ({
+  ...endpoint,
+  alwaysRunsHandler: true,
+});
 
 type Admit = MountOptions<CallersServices>['admit'];
 

@@ -116,12 +116,15 @@ for (const testCase of testCases) {
       const [one, another] = [await aDeveloper(), await aDeveloper()];
       const {id, plate, vin} = testCase;
       const paths = [`plate/${plate}?expand=engine,inspection`, `${id}/engine`, `vin/${vin}`];
+      const tags = new Map<string, string>();
       for (const path of [...paths, ...paths]) {
         const asked = `/v1/vehicles/${path}`;
-        const headers = {'X-Api-Key': one.key};
+        const headers = {'X-Api-Key': one.key, 'If-None-Match': tags.get(asked) ?? ''};
         assertProblem(t, await one.ask(asked), failsTwice);
         assertProblem(t, await otherCopy.get(asked, {headers}), failsTwice);
-        t.is((await one.ask(asked)).status, 200, asked);
+        const found = await one.ask(asked);
+        t.is(found.status, 200, asked);
+        tags.set(asked, String(found.headers.etag));
         assertProblem(t, await another.ask(`/v1/vehicles/plate/${plate}`), failsTwice);
         t.is((await another.ask('/v1/vehicles/20000?expand=engine')).status, 200);
         assertProblem(t, await another.ask('/v1/vehicles/plates', {plates: [plate]}), failsTwice);
