@@ -15,6 +15,7 @@ export const cors = (origins: readonly string[]): Middleware => {
     allowHeaders: [
       'X-Api-Key',
       'Content-Type',
+      'Content-Encoding',
       'If-None-Match',
       'Range',
       'If-Range',

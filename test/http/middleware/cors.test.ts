@@ -60,7 +60,7 @@ test('a configured origin may send a preflight without a key', async t => {
       'access-control-allow-origin': app,
       'access-control-allow-methods': 'GET,HEAD,POST',
       'access-control-allow-headers':
-        'X-Api-Key,Content-Type,If-None-Match,Range,If-Range,Prefer,X-Request-Id,traceparent',
+        'X-Api-Key,Content-Type,Content-Encoding,If-None-Match,Range,If-Range,Prefer,X-Request-Id,traceparent',
       'access-control-max-age': '7200',
     });
     t.is(answer.headers.vary, 'Accept-Encoding, Origin');
