@@ -90,8 +90,8 @@ export const meetingCases = (endpoint: ApiEndpoint): ApiEndpoint => ({
 type Admit = MountOptions<CallersServices>['admit'];
 
 /**
- * Admits requests, and answers those for a test case as the case says. Of a batch, the first case that is
- * no vehicle answers for the whole of it. A refusal costs nothing and has the headers of its problem alone,
+ * Admits requests, and answers those for a test case as the case says. Of a batch, the first problem
+ * answers for the whole of it. A refusal costs nothing and has the headers of its problem alone,
  * as one that came before the request was read.
  */
 export const simulating =
@@ -105,21 +105,22 @@ export const simulating =
       // What is read after that is of vehicles that were found.
       if (hasMet) return;
       hasMet = true;
-      const met = keys.map(key => cases.get(key)).find(found => found !== undefined);
-      if (met === undefined) return;
-      if (met.answer === 'late') {
-        // The lookup throws the reason of a client that has left.
-        return await wait(lateSeconds * 1000, undefined, signal && {signal}).catch(() => {});
+      const met = new Set(keys.flatMap(key => cases.get(key) ?? []));
+      for (const {id, answer, failsTwice} of met) {
+        if (answer === 'late') {
+          // The lookup throws the reason of a client that has left.
+          await wait(lateSeconds * 1000, undefined, signal && {signal}).catch(() => {});
+          continue;
+        }
+        const tries = failsTwice ? await services.callers.countTry(services.caller, id) : 1;
+        // The vehicle is the answer to each third try.
+        if (tries % 3 === 0) continue;
+        const problem = failsTwice ?? (answer as SimulatedProblem);
+        const error = errorOf[problem](services.caller);
+        isRefused = error instanceof Problem || error instanceof KeysUnavailable;
+        if (error instanceof Problem) await admission.refund();
+        throw error;
       }
-      const {id, answer, failsTwice} = met;
-      const tries = failsTwice ? await services.callers.countTry(services.caller, id) : 1;
-      // The vehicle is the answer to each third try.
-      if (tries % 3 === 0) return;
-      const problem = failsTwice ?? (answer as SimulatedProblem);
-      const error = errorOf[problem](services.caller);
-      isRefused = error instanceof Problem || error instanceof KeysUnavailable;
-      if (error instanceof Problem) await admission.refund();
-      throw error;
     };
 
     return {

@@ -191,12 +191,17 @@ test('a vehicle of which nothing is known has all its members, and no value', as
   t.true(Object.values(others).every(value => value === null || String(value) === ''));
 });
 
-test('a batch is answered as its first case that is no vehicle, and counts for nothing', async t => {
+test('a batch is answered as the first problem of its cases, and counts for nothing', async t => {
   const {ask, used} = await aDeveloper();
   const plates = ['TE20000', 'TE40400', 'te-42900', 'TE50300'];
   const answer = await ask('/v1/vehicles/plates', {plates});
   assertProblem(t, answer, 'RateLimitExceeded');
   t.is(answer.headers['retry-after'], '2');
+  const recovering = {plates: ['TE42902', 'TE50301']};
+  const refused = ['RateLimitExceeded', 'RateLimitExceeded', 'ServiceUnavailable'] as const;
+  for (const code of refused) assertProblem(t, await ask('/v1/vehicles/plates', recovering), code);
+  const late = await ask('/v1/changes?since=1&plates=TE20007,TE40200');
+  assertProblem(t, late, 'PaymentRequired');
   t.is(await used(), 0);
 });
 
