@@ -125,9 +125,13 @@ export const simulating =
 
     return {
       ...admission,
-      // Whoever waits for a case that is late would let all others wait, if it took a turn.
+      // Whoever waits for a case that is late would miss the deadline, and let all others wait, if it took a turn.
       inTurn: work => work(),
-      services: {...services, ...servicesAfter(meet, services)},
+      services: {
+        ...services,
+        ...servicesAfter(meet, services),
+        inOneDeadline: work => work(request.signal),
+      },
       headers: () => (isRefused ? {} : admission.headers()),
     };
   };

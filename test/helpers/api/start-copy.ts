@@ -3,7 +3,7 @@ import type {PlanLimits} from '#core/access/plans.ts';
 import type {Config} from '#src/config.ts';
 import {createServices, type Engines} from '#src/wiring.ts';
 import {startAccount} from '../engines/account.ts';
-import {timeoutMs} from '../engines/patient-services.ts';
+import {timeoutMs as patience} from '../engines/patient-services.ts';
 import {testClient} from '../engines/test-index.ts';
 import type {Scope} from '../scope.ts';
 import {startApi} from './start-api.ts';
@@ -12,6 +12,7 @@ const noExports: Config['exports'] = {directory: undefined, accelPrefix: undefin
 
 type CopyOptions = Parameters<typeof startApi>[2] & {
   readonly exports?: Partial<Config['exports']>;
+  readonly timeoutMs?: number;
 };
 
 /** Starts one copy of the API as the process has it: every service on the real engines. */
@@ -20,7 +21,7 @@ export const startCopy = (
   engines: Engines,
   indexPrefix: string,
   environment: KeyEnvironment = 'live',
-  {exports, ...options}: CopyOptions = {},
+  {exports, timeoutMs = patience, ...options}: CopyOptions = {},
 ) =>
   startApi(
     t,
