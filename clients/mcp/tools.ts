@@ -203,7 +203,8 @@ export const addTools = (server: McpServer, client: Client): void => {
     {},
     async (_, signal) => {
       const [dataset, usage] = await Promise.all([
-        client.get('/v1/dataset', {signal}),
+        // A key without requests left is told what it has used all the same.
+        client.get('/v1/dataset', {signal}).catch((error: Error) => ({data: error.message})),
         client.get('/v1/usage', {signal}),
       ]);
       return {dataset: dataset.data, usage: usage.data};

@@ -12,6 +12,7 @@ import {editable, editedWeeks, edits, original, replated} from '../../api/change
 import {documented} from '../../docs/newcomer.ts';
 import {pages} from '../../docs/pages.ts';
 import {startKeyedCopy} from '../../helpers/api/start-copy.ts';
+import {createTestGeneration} from '../../helpers/engines/test-index.ts';
 import {importSample} from '../../helpers/extracts/import-extract.ts';
 import {type Scope, sharedFixture} from '../../helpers/scope.ts';
 
@@ -27,8 +28,8 @@ const Result = z.object({
 });
 
 /** The server as an agent's program starts it, over this installation, and what its tools say. */
-const startServer = async (t: Scope, prefix: string) => {
-  const {port, key, get} = await startKeyedCopy(t, prefix);
+const startServer = async (t: Scope, prefix: string, grant = {}) => {
+  const {port, key, get} = await startKeyedCopy(t, prefix, {grant});
   const env = {API_URL: `http://127.0.0.1:${port}`, API_KEY: key};
   const agent = new Client({name: 'test', version: '1.0.0'});
   await agent.connect(new StdioClientTransport({command: process.execPath, args: [program], env}));
@@ -190,6 +191,15 @@ test('what went wrong is a sentence that says what to do', async t => {
     t.true(isError, text);
     t.regex(text, sentence);
   }
+});
+
+test('a key without requests left still learns what it has used', async t => {
+  const {prefix} = await createTestGeneration(t, []);
+  const {ask} = await startServer(t, prefix, {monthlyRequests: 1});
+  await ask('count_vehicles', {});
+  const {dataset, usage} = await ask('how_current_is_the_data', {});
+  t.regex(dataset, /^429 QuotaExceeded: /);
+  t.is(usage.remaining, 0);
 });
 
 for (const [what, env, reason] of [
