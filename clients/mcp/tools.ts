@@ -187,9 +187,12 @@ export const addTools = (server: McpServer, client: Client): void => {
     },
     async ({list, startsWith, page, ...parents}, signal) => {
       const path = lists.get(list) ?? '';
-      const needed = (['makeId', 'modelId'] as const).filter(name => path.includes(`{${name}}`));
-      const missing = needed.filter(name => parents[name] === undefined);
+      const takes = (name: string) => path.includes(`{${name}}`);
+      const names = ['makeId', 'modelId'] as const;
+      const missing = names.filter(name => takes(name) && parents[name] === undefined);
       if (missing.length > 0) throw new TypeError(`${list} need ${sentenceList.format(missing)}.`);
+      const ignored = names.find(name => !takes(name) && parents[name] !== undefined);
+      if (ignored) throw new TypeError(`${list} take no ${ignored}.`);
       const query = {page, pageSize: 50, ...(startsWith !== undefined && {q: startsWith})};
       // One of the lists, which answer alike.
       const params = {path: parents as {makeId: string; modelId: string}, query, header};
