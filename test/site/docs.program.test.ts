@@ -123,6 +123,26 @@ test.serial('a call with a key shows the vehicle it finds', async t => {
   t.deepEqual(complaints, []);
 });
 
+test.serial('the answer that is shown is that of the call that was sent last', async t => {
+  const {key, page, open} = await startDocs(t);
+  await open('/docs/getVehicleByPlate');
+  await giveKey(page, key);
+  const late = Promise.withResolvers<void>();
+  await page.route(/AA11111$/, async route => {
+    await late.promise;
+    await route.continue();
+  });
+  await page.locator('.try').getByLabel('plate').fill('AA11111');
+  await page.locator('.try button').click();
+  const {shown} = await tryOut(page, {plate: 'ÆØ12345'});
+  const answered = page.waitForResponse(/AA11111$/);
+  late.resolve();
+  await (await answered).finished();
+  // Time for the page to show it.
+  await page.evaluate('new Promise(resolve => setTimeout(resolve, 100))');
+  t.is(await page.locator('.answer').textContent(), shown);
+});
+
 test.serial('a search without filters is one, and a batch is sent as it stands', async t => {
   const {origin, key, page, complaints, open} = await startDocs(t);
   await open('/docs/searchVehicles');
