@@ -30,7 +30,7 @@ const paths = [
   '/explore',
   '/explore#vehicle?plate=AB12345',
   '/explore#vehicles?makeId=1&hasTowBar=true&fromInspectionDate=2024-03-05',
-  '/explore#vehicles?makeId=none',
+  `/explore#vehicles?makeId=none&variant=${'LONG'.repeat(60)}`,
   '/explore#statistics?groupBy=make,firstRegisteredYear&metric=avg:maxPowerKw',
   '/explore#statistics?groupBy=firstRegisteredYear,make&chart=line',
   '/releases',
@@ -103,7 +103,7 @@ const open = async (options?: Parameters<typeof openPage>[2]) => {
     await page.goto(origin + path);
     await page.evaluate(openAll);
     if (path === '/docs') await search(page, 'tow bar');
-    if (path === '/') await search(page, 'zzzz');
+    if (['/', '/docs/questions'].includes(path)) await search(page, 'z'.repeat(80));
     if (path.includes('?')) await showAnswer(page);
   };
   return {page, complaints, show};
