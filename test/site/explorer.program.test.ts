@@ -245,11 +245,13 @@ test.serial('a link shows the same once there is a key, which no URL ever has', 
   t.is(stored, '[{},{}]');
   await page.reload();
   await shown.getByText('Paste your key to see it.').waitFor();
+  await page.evaluate("location.hash = '#statistics?groupBy=make&metric=avg:maxPowerKw'");
+  await shown.getByText('This link shows average max power (kW) by make. Paste').waitFor();
   t.deepEqual(complaints, []);
 });
 
 test.serial('an error is shown in words, and a limit with the time to wait', async t => {
-  const {page, open, shown, field} = await startExplorer(t, {}, {requestsPerMinute: 3});
+  const {page, open, shown, field, option} = await startExplorer(t, {}, {requestsPerMinute: 3});
   await open('#vehicles?makeId=10043&pageSize=99&sortBy=id&page=0');
   const alert = shown.getByRole('alert');
   await alert.waitFor();

@@ -78,8 +78,10 @@ export const statistics = (section: HTMLElement): Part => {
       fillMetrics(namesIn(query.get('metric')));
     },
     urlOf: query => urlOf(`${form.dataset['path']}`, query),
-    inWords: query =>
-      nounOf(titleOf(measureIn(query), namesIn(query.get('groupBy')).map(withoutStep))),
+    inWords: query => {
+      const groups = namesIn(query.get('groupBy')).map(withoutStep);
+      return titleOf(measureIn(query), groups).replace(/^./, first => first.toLowerCase());
+    },
     draw: ({status, answer}, body, query) => {
       chart.value = query.get('chart') ?? '';
       if (chart.selectedIndex < 0) chart.selectedIndex = 0;
