@@ -292,6 +292,10 @@ test.serial('an error is shown in words, and a limit with the time to wait', asy
   await page.route(/\/v1\//, route => route.fulfill({status: 502, json: {code: 'OfAProxy'}}));
   await page.getByRole('button', {name: 'Look up'}).click();
   t.is(await alert.getByText('HTTP 502').textContent(), 'HTTP 502 OfAProxy');
+  await page.route(/\/v1\//, route => route.fulfill({body: '<p>Log in to the network.'}));
+  await open('#statistics');
+  await field('Make').click();
+  await option('No names found.').waitFor({timeout: 5000});
 });
 
 test.serial(

@@ -22,7 +22,8 @@ const known = new Map<string, readonly Choice[]>();
 const ask = async (url: string): Promise<readonly Choice[]> => {
   if (keyOf() === '') throw new Error('Enter your key to see names.');
   const {ok, body} = await call(url, AbortSignal.timeout(10_000));
-  if (!ok) throw new Error((body as {title?: string} | undefined)?.title ?? 'No names found.');
+  if (!ok || !body)
+    throw new Error((body as {title?: string} | undefined)?.title ?? 'No names found.');
   const choices = ((body as {data?: readonly (Entry | Group)[]}).data ?? [body as Entry]).map(
     choiceOf,
   );
