@@ -247,6 +247,8 @@ test.serial('a link shows the same once there is a key, which no URL ever has', 
   await shown.getByText('Paste your key to see it.').waitFor();
   await page.evaluate("location.hash = '#statistics?groupBy=make&metric=avg:maxPowerKw'");
   await shown.getByText('This link shows average max power (kW) by make. Paste').waitFor();
+  await page.evaluate("location.hash = '#vehicle?plaet=AB10003'");
+  await shown.getByRole('heading', {name: 'Vehicles'}).waitFor({timeout: 5000});
   t.deepEqual(complaints, []);
 });
 

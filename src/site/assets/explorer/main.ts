@@ -18,7 +18,7 @@ import {
 import {copyOrSelect, element, fill, find, findAll} from './elements.ts';
 import {releases} from './releases.ts';
 import {statistics} from './statistics.ts';
-import {identified, vehicle} from './vehicle.ts';
+import {identified, namesOne, vehicle} from './vehicle.ts';
 import {vehicles} from './vehicles.ts';
 
 const key = find<HTMLInputElement>('#key');
@@ -61,7 +61,9 @@ const clear = (part: ShownPart) => {
 /** The part and the query that the URL says. */
 const current = () => {
   const state = readState();
-  const named = parts.find(({name, form}) => name === state.part && (form || state.query));
+  const named = parts.find(
+    ({name, form}) => name === state.part && (form || namesOne(state.query)),
+  );
   const part = named ?? parts[0];
   if (!part) throw new Error('The page has no part.');
   const query = named && state.query;

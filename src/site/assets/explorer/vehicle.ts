@@ -12,6 +12,9 @@ import {
 
 const names = ['plate', 'vin', 'id'] as const;
 
+/** Whether a query says which vehicle is asked for. */
+export const namesOne = (query?: URLSearchParams): boolean => names.some(name => query?.get(name));
+
 /** Tells identifiers apart: a plate has at most ten letters and digits, and only an id has digits alone. */
 export const identified = (text: string): URLSearchParams => {
   const bare = text.replaceAll(/[\s-]/g, '');
