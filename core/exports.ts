@@ -2,7 +2,7 @@ import {open, readdir, readFile, stat} from 'node:fs/promises';
 import {join} from 'node:path';
 import {z} from 'zod';
 import {Export, type ExportFile, manifestName} from '#mappings/export.ts';
-import {isTestData} from '#mappings/generation.ts';
+import {isServedIn} from '#mappings/generation.ts';
 
 /** Undefined where there is no such file. */
 const orMissing = async <Value>(read: Promise<Value>): Promise<Value | undefined> => {
@@ -74,7 +74,7 @@ export const exportsOf = async (
   ...asked: Parameters<typeof readExports>
 ): Promise<readonly Export[]> => {
   const all = await readExports(...asked);
-  return all.filter(({version}) => isTestData(version) === (environment === 'test'));
+  return all.filter(({version}) => isServedIn(environment, version));
 };
 
 /** Whether a file of an export is still there. @throws {Error} If it is not as long as its manifest says. */

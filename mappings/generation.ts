@@ -104,6 +104,10 @@ export const testStamp = '20261115-000000';
 
 export const isTestData = (version: string): boolean => version.startsWith(`${testStamp}-`);
 
+/** Whether an API of this environment may serve a version. */
+export const isServedIn = (environment: 'live' | 'test', version: string): boolean =>
+  isTestData(version) === (environment === 'test');
+
 /** The two aliases; each names one index of the live generation. */
 export const aliasNames = (prefix: string) => ({
   vehicles: `${prefix}vehicles`,

@@ -4,7 +4,7 @@ import type {Client, estypes} from '@elastic/elasticsearch';
 import {z} from 'zod';
 import {everywhereAfterMs, generationReusedForMs} from '#core/domain/dataset.ts';
 import {DatasetNotLoaded, SearchUnavailable} from '#core/domain/outages.ts';
-import {aliasNames, Dataset, indexNames, isTestData} from '#mappings/generation.ts';
+import {aliasNames, Dataset, indexNames, isServedIn} from '#mappings/generation.ts';
 import {parseChangesIndex, releaseAliases} from '#mappings/release.ts';
 import {mappingVersion} from '#mappings/vehicle-document.ts';
 import type {Limiter} from './engine/limiter.ts';
@@ -45,7 +45,7 @@ const datasetOf = (
   }
   const {data: dataset, error} = Dataset.safeParse(meta);
   if (error) throw unusable(`The _meta of the index ${index} is wrong: ${z.prettifyError(error)}`);
-  if (isTestData(dataset.version) === (environment === 'test')) return dataset;
+  if (isServedIn(environment, dataset.version)) return dataset;
   throw unusable(
     environment === 'test'
       ? `The index ${index} does not hold the test data, and API_ENVIRONMENT=test serves no other. Set ` +

@@ -43,14 +43,14 @@ for (const form of findAll<HTMLFormElement>('form.call')) {
   const output = find('.answer');
   find('.key').hidden = false;
   find('.key').addEventListener('submit', event => event.preventDefault());
-  let sent = 0;
+  let calls = 0;
   form.addEventListener('submit', async event => {
     event.preventDefault();
     output.hidden = false;
     output.textContent = 'Sending…';
-    const turn = ++sent;
+    const call = ++calls;
     const text = await answered(form).catch(unanswered);
-    if (turn === sent) output.textContent = text;
+    if (call === calls) output.textContent = text;
   });
 }
 

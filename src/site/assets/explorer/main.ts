@@ -18,6 +18,7 @@ import {
 import {copyOrSelect, element, fill, find, findAll} from './elements.ts';
 import {releases} from './releases.ts';
 import {statistics} from './statistics.ts';
+import {withinSentence} from './values.ts';
 import {identified, namesOne, vehicle} from './vehicle.ts';
 import {vehicles} from './vehicles.ts';
 
@@ -80,9 +81,7 @@ const showCall = ({urlOf, samples, copy}: ShownPart, query: URLSearchParams) => 
 const promise = ({section, inWords}: ShownPart, query: URLSearchParams): string => {
   if (!inWords) return 'Paste your key to see the answer.';
   const set = findAll('.set li', section).map(({textContent}) => `${textContent}`.replace(':', ''));
-  const filters = set
-    .filter(text => text !== 'Clear all')
-    .map(text => text.replace(/^[A-Z](?=[a-z])/, letter => letter.toLowerCase()));
+  const filters = set.filter(text => text !== 'Clear all').map(withinSentence);
   const what = [inWords(query), filters.join(', ')].filter(Boolean);
   return `This link shows ${what.join(' with ')}. Paste your key to see it.`;
 };

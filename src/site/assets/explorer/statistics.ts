@@ -3,7 +3,7 @@ import {drawing} from './chart.ts';
 import {element, find, findAll, table} from './elements.ts';
 import {filling, groupFields, metricFields, offer} from './fields.ts';
 import {inOrder, type Row} from './plot.ts';
-import {figureText, labelOf, metricLabel, nounOf, shareText} from './values.ts';
+import {figureText, labelOf, metricLabel, nounOf, shareText, withinSentence} from './values.ts';
 
 /** The answer to a statistic, as far as it is shown. */
 type Statistics = {
@@ -80,7 +80,7 @@ export const statistics = (section: HTMLElement): Part => {
     urlOf: query => urlOf(`${form.dataset['path']}`, query),
     inWords: query => {
       const groups = namesIn(query.get('groupBy')).map(withoutStep);
-      return titleOf(measureIn(query), groups).replace(/^./, first => first.toLowerCase());
+      return withinSentence(titleOf(measureIn(query), groups));
     },
     draw: ({status, answer}, body, query) => {
       chart.value = query.get('chart') ?? '';

@@ -35,11 +35,12 @@ export const labelOf = (name: string): string => {
   return end === undefined ? label : `${label} (${units[end]})`;
 };
 
-/** The same within a sentence. */
-export const nounOf = (name: string): string => {
-  const label = labelOf(name);
-  return /^[A-Z][a-z]/.test(label) ? label.charAt(0).toLowerCase() + label.slice(1) : label;
-};
+/** A label or a title within a sentence. */
+export const withinSentence = (label: string): string =>
+  label.replace(/^[A-Z](?=[a-z])/, letter => letter.toLowerCase());
+
+/** `grossWeightKg` → `gross weight (kg)` */
+export const nounOf = (name: string): string => withinSentence(labelOf(name));
 
 /** Thousands apart, but of a year, and no more decimals than are read. */
 export const figureText = (figure: number | null | undefined, name = ''): string => {
