@@ -9,8 +9,8 @@ export type Rows = {readonly bases: number[]; count: number};
 const beyondAscii = /[\u0080-\u00ff]/;
 
 /**
- * The texts of one record, as offsets into its bytes: no text is made of what is only copied. A slot of
- * the record is at its own number (`register-elements.ts`), a slot of a row at the row's base and its number.
+ * The texts of one record, as offsets into its bytes. A slot of the record is at its own number
+ * (`register-elements.ts`), a slot of a row at the row's base and its number.
  *
  * One object serves record after record.
  */
