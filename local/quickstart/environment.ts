@@ -3,9 +3,7 @@ import {glob, mkdir, readFile, stat, writeFile} from 'node:fs/promises';
 import {dirname, join} from 'node:path';
 import {z} from 'zod';
 import type {KeyEnvironment} from '#core/access/api-key.ts';
-import {createElasticsearchClient} from '#core/clients/elasticsearch.ts';
 import {OperationalError} from '#core/command-line/errors.ts';
-import {readElasticsearch} from '#core/config/engines.ts';
 import {testCases} from '#core/domain/test-cases.ts';
 import {BuildMeta} from '#mappings/generation.ts';
 import {mappingVersion} from '#mappings/vehicle-document.ts';
@@ -43,17 +41,26 @@ const sampleExtract = async (stack: Stack): Promise<string> => {
   return file;
 };
 
-const Meta = BuildMeta.pick({mappingVersion: true, vehicleCount: true});
+const Mappings = z.record(
+  z.string(),
+  z.object({
+    mappings: z.object({_meta: BuildMeta.pick({mappingVersion: true, vehicleCount: true})}),
+  }),
+);
 
 /** The `_meta` of the live index; undefined before the first import, which makes the alias `vehicles`. */
 const liveMeta = async (stack: Stack) => {
-  const elasticsearch = readElasticsearch(addresses(stack));
-  const client = createElasticsearchClient({elasticsearch}, {});
-  const index = `${variablesOf(stack, 'live').INDEX_PREFIX}vehicles`;
-  const found = await client.indices.getMapping({index, ignore_unavailable: true});
-  await client.close();
-  const [live] = Object.values(found);
-  return live && Meta.parse(live.mappings._meta);
+  const {ELASTICSEARCH_NODES: elasticsearch} = addresses(stack);
+  const alias = `${variablesOf(stack, 'live').INDEX_PREFIX}vehicles`;
+  const response = await fetch(`${elasticsearch}/${alias}/_mapping`);
+  if (response.status === 404) return undefined;
+  if (!response.ok) {
+    throw new OperationalError(
+      `Elasticsearch answers ${response.status} to a request for the alias ${alias}.`,
+    );
+  }
+  const [live] = Object.values(Mappings.parse(await response.json()));
+  return live?.mappings._meta;
 };
 
 /**
