@@ -116,11 +116,14 @@ const findInZip = async (file: FileHandle, maxBytes: number) => {
   };
 };
 
+/** Not what macOS keeps beside each file, under its name. */
+const xmlName = /^(?!__MACOSX\/).*\.xml$/is;
+
 /** The one XML file in a zip, under any name; folders and other files do not matter. */
 const onlyXmlEntry = async (zip: ZipFile): Promise<Entry> => {
   let found: Entry | undefined;
   for await (const entry of zip.eachEntry()) {
-    if (!/\.xml$/i.test(entry.fileName)) continue;
+    if (!xmlName.test(entry.fileName)) continue;
     if (found) throw new ExtractRefused('ZipEntries', 'more than one XML file');
     found = entry;
   }

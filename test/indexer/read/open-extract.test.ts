@@ -54,8 +54,10 @@ test(opens, 'a JSON array', ' [{"a":1}]', 'json-array', ' [{"a":1}]');
 test(opens, 'JSON in gzip', gzipSync('{}'), 'ndjson', '{}');
 
 const mixedZip = aZip({'a/': '', 'a/2020-10-18.XML': xml, 'read.me': 'x'});
+const zipOfMac = aZip({'a.xml': xml, '__MACOSX/._a.xml': 'Mac OS X', '__MACOSX/a/._b.xml': ''});
 const members = [gzipSync(xml.slice(0, 99)), gzipSync(xml.slice(99)), Buffer.alloc(512)];
 test(opens, 'a zip of a folder, a text and an XML with its date', mixedZip, 'xml');
+test(opens, 'a zip that macOS made, with what it keeps beside each file', zipOfMac, 'xml');
 test(opens, 'a stored zip', stored, 'xml');
 test(opens, 'a zip64', aZip({'a.xml': xml}, {forceZip64Format: true}), 'xml');
 test(opens, 'gzip of several members, padded with zeros', Buffer.concat(members), 'xml');
