@@ -131,10 +131,12 @@ export const pruneExports = async (
     if (serial >= live || known.has(serial)) continue;
     deleted += await exportFolder(directory, serial).clear();
   }
-  for (const [at, each] of earlier.entries()) {
+  const ready = earlier.filter(({state}) => state === 'Ready');
+  for (const each of earlier) {
+    const at = ready.indexOf(each);
     const isKept = ({name}: ExportFile) =>
       versions.has(each.version) || (at < keptChanges - 1 && name.startsWith('changes.'));
-    const files = each.state === 'Ready' ? each.files.filter(isKept) : [];
+    const files = at < 0 ? [] : each.files.filter(isKept);
     if (files.length > 0 && files.length === each.files.length) continue;
     const folder = exportFolder(directory, each.serial);
     if (files.length > 0) await folder.save({...each, files});

@@ -190,14 +190,19 @@ test('a generation that is removed while it is exported ends the export, which s
   t.like(manifest, {state: 'Ready', reason: undefined});
 });
 
-const anExport = (directory: string, serial: number, version: string): void => {
+const anExport = (
+  directory: string,
+  serial: number,
+  version: string,
+  state: Export['state'] = 'Ready',
+): void => {
   const folder = join(directory, String(serial));
   mkdirSync(folder);
   const names = ['vehicles-0001.ndjson.zst', 'vehicles-0001.parquet', 'changes.ndjson.zst'];
   const files = names.map(name => ({name, bytes: 1, sha256: 'a'.repeat(64), vehicles: 1}));
   for (const name of names) writeFileSync(join(folder, name), '1');
   const manifest: Export = {
-    ...{serial, version, state: 'Ready', digest: '', vehicleCount: 1, extractedAt: null, files},
+    ...{serial, version, state, digest: '', vehicleCount: 1, extractedAt: null, files},
     ...{releasedAt: new Date().toISOString(), schemaVersion: 6},
     ...{previousSerial: serial - 1, changedVehicles: 1},
   };
@@ -232,6 +237,16 @@ test('the vehicles of generations that are kept stay, and the last eight changes
     [12, 11, 10, 9, 8, 7, 6, 5, 2].map(serial => [serial, [12, 11, 2].includes(serial) ? 3 : 1]),
   );
   t.is(await prune(), 0);
+});
+
+test('an export that failed takes no place of the changes that are kept', async t => {
+  const directory = aFolder(t);
+  for (let serial = 1; serial <= 9; serial += 1) {
+    anExport(directory, serial, `v${serial}`, serial === 8 ? 'Failed' : 'Ready');
+  }
+  const [, ...earlier] = await readExports(directory);
+  await pruneExports(directory, 9, earlier, new Set(['v9']));
+  t.deepEqual(readdirSync(directory).toSorted(), ['1', '2', '3', '4', '5', '6', '7', '9']);
 });
 
 test('a record of releases that is lost is told from a service without data, and mended as it says', async t => {
