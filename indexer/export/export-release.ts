@@ -285,6 +285,8 @@ export const exportRelease = async (options: ExportOptions): Promise<Exported> =
     const folder = exportFolder(directory, release.serial);
     const isReady = current?.state === 'Ready' && (await folder.has(current));
     const write = async () => {
+      // What a killed export wrote last is written again, and takes no room until then.
+      await folder.clear(current?.files);
       const written = current ? sizeOf(current) : 0;
       await requireRoom(directory, release.vehicleCount, earlier, written);
       const convert = await parquetWriter();

@@ -20,6 +20,7 @@ import {loggedEvents} from '../helpers/engines/logged-events.ts';
 import {aFolder} from '../helpers/extracts/files.ts';
 import {importFile} from '../helpers/extracts/import-extract.ts';
 import {runIndexer, startIndexer} from '../helpers/processes/run-indexer.ts';
+import {onSmallDisk, smallDisk} from '../helpers/processes/small-disk.ts';
 import {sharedFixture} from '../helpers/scope.ts';
 import {httpFiles} from '../helpers/servers/http-files.ts';
 import {generations} from '../indexer/generations/generations.ts';
@@ -117,18 +118,33 @@ test('a folder whose name looks like a column, or like a pattern of another, is 
 test('a disk that is full ends the export, which goes on later', async t => {
   const {client, prefix} = await released();
   const asked = {client, prefix, policy, say: () => {}};
-  const gone = await proxiedClient(t, ({path}) => (path.includes('_search') ? missing : 'pass'));
   for (const full of ['vehicles-0001.ndjson.zst', 'vehicles-0001.parquet']) {
     const directory = aFolder(t);
-    await t.throwsAsync(exportRelease({...asked, directory, client: gone}));
-    symlinkSync('/dev/full', join(directory, '1', `${full}.part`));
-    await t.throwsAsync(exportRelease({...asked, directory}), {
+    let isFull = false;
+    const filling = await proxiedClient(t, ({path}) => {
+      if (!isFull && path.includes('_search')) {
+        symlinkSync('/dev/full', join(directory, '1', `${full}.part`));
+        isFull = true;
+      }
+      return 'pass';
+    });
+    await t.throwsAsync(exportRelease({...asked, directory, client: filling}), {
       instanceOf: TryLater,
       message: `${directory} is full. Free disk space, then run "export": it resumes where it stopped.`,
     });
     t.deepEqual(readdirSync(join(directory, '1')), [manifestName]);
     t.is((await exportRelease({...asked, directory})).outcome, 'exported');
   }
+});
+
+onSmallDisk(test)('what a killed export left takes no room from the next one', async t => {
+  const {client, prefix} = await released();
+  const directory = aFolder(t);
+  smallDisk(t, directory, 2 ** 20);
+  mkdirSync(join(directory, '1'));
+  writeFileSync(join(directory, '1', 'vehicles-0001.ndjson.zst.part'), Buffer.alloc(980_000));
+  const asked = {client, prefix, directory, policy, say: () => {}};
+  t.is((await exportRelease(asked)).outcome, 'exported');
 });
 
 test('what cannot be exported is refused with a sentence', async t => {
