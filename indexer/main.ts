@@ -18,7 +18,7 @@ import {abortCause, Interrupted, toExitCode} from './exit-codes.ts';
 const interrupted = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, () =>
-    interrupted.abort(new Interrupted(`Stopped by ${signal}; nothing went live.`)),
+    interrupted.abort(new Interrupted(`Stopped by ${signal}; nothing went live.`, {cause: signal})),
   );
 }
 

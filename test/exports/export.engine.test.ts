@@ -147,6 +147,23 @@ onSmallDisk(test)('what a killed export left takes no room from the next one', a
   t.is((await exportRelease(asked)).outcome, 'exported');
 });
 
+test('an export that is stopped says that the next one resumes', async t => {
+  const {prefix} = await released();
+  const node = await engineProxy(t, ({path}) => {
+    if (!path.includes('_search')) return 'pass';
+    process.emit('SIGTERM');
+    return 'hang';
+  });
+  const env = {
+    ELASTICSEARCH_NODES: node,
+    INDEX_PREFIX: prefix,
+    EXPORTS_DIRECTORY: aFolder(t),
+  };
+  const {code, stderr} = await runIndexer(t, ['export'], env);
+  t.is(code, 75);
+  t.is(stderr, 'Stopped by SIGTERM. Run "export" again: it resumes where it stopped.\n');
+});
+
 test('what cannot be exported is refused with a sentence', async t => {
   const {client, prefix} = anInstallation(t);
   const directory = aFolder(t);
