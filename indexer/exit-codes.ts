@@ -20,6 +20,16 @@ const isOfOtherServer = (error: unknown): boolean =>
     error.body?.error === undefined &&
     error.headers?.['x-elastic-product'] === undefined);
 
+const otherServerMessage = (error: unknown): string => {
+  const {headers, body} = error instanceof errors.ResponseError ? error : {};
+  const server = 'The server at ELASTICSEARCH_NODES';
+  if (headers?.['location'] !== undefined) {
+    return `${server} redirects to ${headers['location']}. Write the address of Elasticsearch itself.`;
+  }
+  if (/HTTPS port/.test(String(body))) return `${server} expects https://. Correct the address.`;
+  return `${server} is not Elasticsearch. Correct the address.`;
+};
+
 /** The exit code and the message for an error that ended a command. */
 export const toExitCode = (error: unknown): Exit => {
   if (error instanceof AggregateError && error.errors.length > 0) {
@@ -32,10 +42,7 @@ export const toExitCode = (error: unknown): Exit => {
     return {code: exitCodes.extractRefused, sentence};
   }
   if (isTransient(error)) return {code: exitCodes.tryLater, sentence: unavailableMessage(error)};
-  if (isOfOtherServer(error)) {
-    const sentence = 'The server at ELASTICSEARCH_NODES is not Elasticsearch. Correct the address.';
-    return {code: exitCodes.usage, sentence};
-  }
+  if (isOfOtherServer(error)) return {code: exitCodes.usage, sentence: otherServerMessage(error)};
   if (error instanceof errors.ResponseError) {
     // Wrong credentials are a wrong variable; any other refusal may be a bug.
     const code = error.statusCode === 401 ? exitCodes.usage : exitCodes.failure;

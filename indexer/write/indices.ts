@@ -6,6 +6,7 @@ import {
   SniffingTransport,
   type TransportRequestOptions,
   type TransportRequestParams,
+  type TransportResult,
 } from '@elastic/elasticsearch';
 import {isTakenName} from './errors.ts';
 
@@ -32,12 +33,15 @@ export class CommandTransport extends SniffingTransport {
     params: TransportRequestParams,
     options: TransportRequestOptions = {},
   ): Promise<Response> {
-    if (alive.has(this.connectionPool)) return await super.request<Response>(params, options);
     const requestTimeout = Math.min(firstMs, Number(options.requestTimeout ?? firstMs));
+    const first = !alive.has(this.connectionPool) && {requestTimeout};
+    const whole = {...options, ...first, meta: true};
     try {
-      const response = await super.request<Response>(params, {...options, requestTimeout});
+      const result = await super.request<TransportResult<Response>>(params, whole);
+      // The client takes a redirect for a response, and its page for what was asked.
+      if (/^3/.test(String(result.statusCode))) throw new errors.ResponseError(result);
       alive.add(this.connectionPool);
-      return response;
+      return options.meta ? (result as Response) : result.body;
     } catch (error) {
       if (error instanceof errors.ResponseError) alive.add(this.connectionPool);
       throw error;

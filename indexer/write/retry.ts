@@ -79,12 +79,15 @@ export const unavailableMessage = (cause: unknown): string => {
   if (/wrong version number/.test(text)) {
     return 'ELASTICSEARCH_NODES begins with https://, but Elasticsearch does not use TLS there. Write http://, or turn TLS on in Elasticsearch.';
   }
+  // What Node says when Elasticsearch ends a connection without TLS; it does so, too, when it stops.
+  const remedy = /other side closed/.test(text)
+    ? 'Write https:// if it uses TLS, or start it'
+    : 'Start it, or correct the address';
   // OpenSSL and Node say all that a certificate can be refused for in sentences with this word.
   return /certificate/i.test(text)
     ? `The certificate of Elasticsearch at ELASTICSEARCH_NODES is not accepted (${text}). Correct ` +
         'ELASTICSEARCH_CA or the address, or renew the certificate, then run this again.'
-    : `Elasticsearch does not answer at ELASTICSEARCH_NODES (${text}). ` +
-        'Start it, or correct the address, then run this again.';
+    : `Elasticsearch does not answer at ELASTICSEARCH_NODES (${text}). ${remedy}, then run this again.`;
 };
 
 /** 0.1 s doubling to 10 s, each between half and whole, so that builders do not retry in step. */

@@ -1,3 +1,4 @@
+import {createServer} from 'node:http';
 import {errors} from '@elastic/elasticsearch';
 import test from 'ava';
 import {UsageError} from '#core/command-line/errors.ts';
@@ -11,6 +12,8 @@ import {ExtractRefused} from '#indexer/read/extract-refused.ts';
 import {InputUnreadable} from '#indexer/read/open-input.ts';
 import {CandidateLost, FlipRefused, WritesLost} from '#indexer/write/errors.ts';
 import {EngineUnavailable, NotReady} from '#indexer/write/retry.ts';
+import {runIndexer} from '../helpers/processes/run-indexer.ts';
+import {onLoopback} from '../helpers/servers/on-loopback.ts';
 import {elsewhere} from './generations/locks.ts';
 
 const answered = (statusCode: number, type = 'some_exception', index?: string) =>
@@ -30,8 +33,8 @@ const ends = test.macro({
   },
 });
 
-const notAnswering = (why: string) =>
-  `Elasticsearch does not answer at ELASTICSEARCH_NODES (${why}). Start it, or correct the address, then run this again.`;
+const notAnswering = (why: string, remedy = 'Start it, or correct the address') =>
+  `Elasticsearch does not answer at ELASTICSEARCH_NODES (${why}). ${remedy}, then run this again.`;
 
 const refused = new ExtractRefused('ZipEncrypted');
 test(ends, 65, refused, `The extract was refused: ${refused.message}`);
@@ -41,6 +44,9 @@ test(ends, 2, new UsageError('Pass --yes.'), 'Pass --yes.');
 test(ends, 75, new EngineUnavailable('It is too busy.'), 'It is too busy.');
 test(ends, 75, new FetchFailed('It is away.'), 'It is away.');
 test(ends, 75, new errors.ConnectionError('refused'), notAnswering('refused'));
+const closed = 'other side closed - Local: 127.0.0.1:1';
+const tls = 'Write https:// if it uses TLS, or start it';
+test(ends, 75, new errors.ConnectionError(closed), notAnswering(closed, tls));
 test(ends, 75, new errors.TimeoutError('too late'), notAnswering('too late'));
 test(ends, 75, new errors.NoLivingConnectionsError('none', {} as never), notAnswering('none'));
 test(ends, 75, answered(503, 'is_starting'), notAnswering('status 503'));
@@ -104,6 +110,28 @@ test('a login that is wrong, and an address that is not Elasticsearch, are wrong
       code: 2,
       sentence: 'The server at ELASTICSEARCH_NODES is not Elasticsearch. Correct the address.',
     });
+  }
+});
+
+test('a server in front of Elasticsearch that wants another address is told in words', async t => {
+  const location = 'https://elastic.example.org/';
+  const answers = [
+    [301, {location}, 'Moved Permanently', `redirects to ${location}. Write the address`],
+    [400, {}, 'The plain HTTP request was sent to HTTPS port', 'expects https://. Correct'],
+  ] as const;
+  for (const [status, headers, title, said] of answers) {
+    const server = createServer((_, response) =>
+      response
+        .writeHead(status, {'content-type': 'text/html', ...headers})
+        .end(`<h1>${title}</h1>`),
+    );
+    const ELASTICSEARCH_NODES = `http://127.0.0.1:${await onLoopback(t, server)}`;
+    for (const command of ['status', 'prune']) {
+      const {code, stdout, stderr} = await runIndexer(t, [command], {ELASTICSEARCH_NODES});
+      t.is(code, 2, stderr);
+      t.is(stdout, '');
+      t.true(stderr.startsWith(`The server at ELASTICSEARCH_NODES ${said}`), stderr);
+    }
   }
 });
 
