@@ -11,6 +11,7 @@ leaves the copy as it was.
 
 import hashlib
 import os
+import re
 import sys
 from pathlib import Path
 
@@ -169,5 +170,11 @@ if __name__ == "__main__":
             print(mirror(client, connection, Path(f"{database}.files")))
     except httpx.HTTPError as error:
         sys.exit(f"{url} did not respond: {error}. Run this again; downloads resume.")
-    except (Incomplete, Refused, OSError, duckdb.Error) as error:
+    except (Incomplete, Refused, OSError) as error:
         sys.exit(str(error))
+    except duckdb.Error as error:
+        # Below the first line, an internal error has a stack.
+        says = str(error).splitlines()[0]
+        if re.search("Corrupt|not a valid DuckDB|enough bytes|^INTERNAL|^FATAL", says):
+            says += f" If this is the copy, it is damaged: delete it and {database}.wal, then run this again."
+        sys.exit(says)

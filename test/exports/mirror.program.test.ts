@@ -10,7 +10,7 @@ import {needPythonClient} from '#local/prerequisites/packages.ts';
 import {startKeyedCopy} from '../helpers/api/start-copy.ts';
 import {anInstallation} from '../helpers/engines/installation.ts';
 import {testPrefix} from '../helpers/engines/test-index.ts';
-import {aFolder} from '../helpers/extracts/files.ts';
+import {aFile, aFolder} from '../helpers/extracts/files.ts';
 import {importFile} from '../helpers/extracts/import-extract.ts';
 import {onLoopback} from '../helpers/servers/on-loopback.ts';
 import {rollBack} from '../indexer/generations/generations.ts';
@@ -86,6 +86,12 @@ test('the mirror says what it lacks, or what the service refuses, in a line', as
   // A header takes no line break, and its refusal would print the key.
   await fails([copy], {...env, API_KEY: 'wr\nong'}, /^The key has invalid characters\.\n?$/);
   await fails([join(aFolder(t), 'none', 'a')], env, /none\/a": No such file or directory/);
+  const damaged = aFile(t, 'This is no database, but as long as the head of one.');
+  await fails(
+    [await damaged],
+    env,
+    /not a valid DuckDB .*! If this is the copy, .* delete it and /,
+  );
   await fails([copy], env, /^http.+\/v1\/exports responded with 401: /);
   await fails(
     [copy],
