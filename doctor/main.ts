@@ -9,7 +9,7 @@ import {readConfig as readApi} from '#src/config.ts';
 import {elasticsearchChecks} from './elasticsearch.ts';
 import {findingsOf} from './finding.ts';
 import {redisChecks} from './redis.ts';
-import {apiChecks, exportChecks, extractChecks} from './surroundings.ts';
+import {apiChecks, exportChecks, extractChecks, folderChecks} from './surroundings.ts';
 
 const examine = async () => {
   const [indexer, api] = [readIndexer(), readApi()];
@@ -22,6 +22,7 @@ const examine = async () => {
     findingsOf({
       redis: () => withRedis(redis => findingsOf(redisChecks(redis, api.environment)), api),
     }),
+    findingsOf(folderChecks(indexer.indexing)),
     findingsOf(extractChecks(indexer.indexing)),
     findingsOf(exportChecks(api)),
     findingsOf(apiChecks(api)),

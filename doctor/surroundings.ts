@@ -22,6 +22,14 @@ const isWritable = async (folder: string): Promise<boolean> => {
   return isAllowed && (await stat(folder)).isDirectory();
 };
 
+/** The indexer's folder, which its imports need, too. */
+export const folderChecks = ({directory}: IndexingConfig): Checks => ({
+  folder: async () => {
+    const folder = existing(resolve(extractsIn(directory)));
+    return unless(folder, !(await isWritable(folder)) && bad(notWritable(folder).message));
+  },
+});
+
 /** The newest extract on its server, which is not downloaded, and room for it. */
 export const extractChecks = (config: IndexingConfig): Checks => ({
   extract: async signal => {
@@ -31,9 +39,7 @@ export const extractChecks = (config: IndexingConfig): Checks => ({
     const {place, newest} = sourceAt(url, fetchLimits.stallMs, signal);
     const {name, size} = await newest();
     const bytes = Number(size);
-    const folder = existing(resolve(extractsIn(directory)));
-    if (!(await isWritable(folder))) throw notWritable(folder);
-    needRoom(folder, bytes, 'before the download');
+    needRoom(existing(resolve(extractsIn(directory))), bytes, 'before the download');
     return unless(
       `${name} at ${place}: ${size === null ? 'size unknown' : `${digits(bytes)} bytes`}`,
       size === 0 && warning(`${name} at ${place} is empty. Wait for its upload.`),

@@ -253,13 +253,14 @@ const faults: Readonly<Record<string, Fault>> = {
   '^bad extract: latest.zip has [\\d,]+ bytes. Raise EXTRACT_MAX_BYTES': sets({
     EXTRACT_MAX_BYTES: '1',
   }),
-  '^bad extract: Cannot write to /dev/null\\. Set INDEXER_DIRECTORY': sets({
+  '^bad folder: Cannot write to /dev/null\\. Set INDEXER_DIRECTORY': sets({
+    EXTRACT_URL: `http://${nowhere}/x.zip`,
     INDEXER_DIRECTORY: '/dev/null/none',
   }),
   '^bad exports: EXPORTS_DIRECTORY, /dev/null, is not a folder .* can write to\\. Create it': sets({
     EXPORTS_DIRECTORY: '/dev/null',
   }),
-  '^bad extract: Cannot write to /.*/extracts\\. Set INDEXER_DIRECTORY': async (_, t) => {
+  '^bad folder: Cannot write to /.*/extracts\\. Set INDEXER_DIRECTORY': async (_, t) => {
     const INDEXER_DIRECTORY = aFolder(t);
     writeFileSync(join(INDEXER_DIRECTORY, 'extracts'), '');
     return {INDEXER_DIRECTORY};
