@@ -156,7 +156,7 @@ def mirror(api: httpx.Client, db: duckdb.DuckDBPyConnection, folder: Path) -> st
 
 if __name__ == "__main__":
     url, key = os.environ.get("API_URL"), os.environ.get("API_KEY")
-    if len(sys.argv) != 2 or not url or not key:
+    if len(sys.argv) != 2 or not (sys.argv[1] and url and key):
         sys.exit("Usage: API_URL=http://localhost:8080 API_KEY=... python mirror.py vehicles.duckdb")
     # httpx repeats a header that it refuses in its error.
     if not key.isascii() or not key.isprintable():

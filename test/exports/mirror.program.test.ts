@@ -82,6 +82,8 @@ test('the mirror says what it lacks, or what the service refuses, in a line', as
     t.is(stderr.trim().split('\n').length, 1, stderr);
   };
   await fails([], env, /^Usage: /);
+  // To DuckDB, that is a database which is gone afterwards.
+  await fails([''], env, /^Usage: /);
   await fails([copy], {...env, API_KEY: ''}, /^Usage: /);
   // A header takes no line break, and its refusal would print the key.
   await fails([copy], {...env, API_KEY: 'wr\nong'}, /^The key has invalid characters\.\n?$/);
