@@ -1,6 +1,5 @@
 import {Command} from 'commander';
 import {requireOptions} from '#core/command-line/arguments.ts';
-import {exitCodes} from '#core/command-line/errors.ts';
 import {runCommand} from '#core/command-line/run.ts';
 import {buildsCommand} from './commands/builds.ts';
 import {exportCommand} from './commands/export.ts';
@@ -22,14 +21,6 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     interrupted.abort(new Interrupted(`Stopped by ${signal}; nothing went live.`, {cause: signal})),
   );
 }
-
-/** The reader of a pipe can be gone, as with `| head`, and the disk of a log full. That must not end a build. */
-process.stderr.on('error', () => undefined);
-process.stdout.on('error', ({code, message}: NodeJS.ErrnoException) => {
-  if (code === 'EPIPE') return;
-  process.stderr.write(`The result cannot be printed: ${message}\n`);
-  process.exitCode = exitCodes.failure;
-});
 
 const program = new Command('indexer')
   .description('Imports extracts of the motor register into Elasticsearch.')

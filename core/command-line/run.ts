@@ -25,6 +25,19 @@ export const toExit = (error: unknown): Exit => {
   return {code: exitCodes.failure, sentence, stack: isExplained ? undefined : inspect(error)};
 };
 
+const passOver = () => undefined;
+
+/** The reader of a pipe can be gone, as with `| head`, and the disk of a log full. That must not end a build. */
+const surviveLostOutput = (): void => {
+  if (process.stderr.listeners('error').includes(passOver)) return;
+  process.stderr.on('error', passOver);
+  process.stdout.on('error', ({code, message}: NodeJS.ErrnoException) => {
+    if (code === 'EPIPE') return;
+    process.stderr.write(`The result cannot be printed: ${message}\n`);
+    process.exitCode = exitCodes.failure;
+  });
+};
+
 /**
  * Runs the command of a process and sets its exit code: the number that the command returns, if any, or
  * that of the error it throws, which is printed to standard error. Exit code 2 means wrong usage.
@@ -33,6 +46,7 @@ export const runCommand = async (
   command: () => Promise<unknown>,
   exitFor: (error: unknown) => Exit = toExit,
 ): Promise<void> => {
+  surviveLostOutput();
   try {
     const code = await command();
     if (typeof code === 'number') process.exitCode = code;

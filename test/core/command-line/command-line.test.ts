@@ -1,7 +1,9 @@
 import {PassThrough} from 'node:stream';
 import {mock} from 'node:test';
+import {fileURLToPath} from 'node:url';
 import test from 'ava';
 import {Command} from 'commander';
+import {execa} from 'execa';
 import {oneLine} from '#core/command-line/arguments.ts';
 import {confirm} from '#core/command-line/confirm.ts';
 import {OperationalError, UsageError} from '#core/command-line/errors.ts';
@@ -26,6 +28,22 @@ const throwing = (error: Error) => () => Promise.reject(error);
 test.serial('a command ends with 0, or with the code it returns', async t => {
   t.deepEqual(await ended(async () => {}), {code: 0, stderr: ''});
   t.deepEqual(await ended(async () => 7), {code: 7, stderr: ''});
+});
+
+test('a result that cannot be printed is told, and a reader that is gone is not', async t => {
+  const file = fileURLToPath(import.meta.resolve('#core/command-line/run.ts'));
+  const print = `import {runCommand} from '${file}';
+    await runCommand(async () => (console.log('x'.repeat(1e6)), 0));`;
+  const printed = (into: string) => {
+    const command = `"$0" --input-type=module --eval "$1" ${into}; echo "\${PIPESTATUS[0]}"`;
+    return execa('bash', ['-c', command, process.execPath, print]);
+  };
+  const full = await printed('>/dev/full');
+  t.is(full.stderr, 'The result cannot be printed: ENOSPC: no space left on device, write');
+  t.is(full.stdout, '1');
+  const piped = await printed('| head -c 1 >/dev/null');
+  t.is(piped.stderr, '');
+  t.is(piped.stdout, '0');
 });
 
 test.serial('an error of the operator is its message and no stack', async t => {
