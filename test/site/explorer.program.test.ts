@@ -247,9 +247,26 @@ test.serial('a link shows the same once there is a key, which no URL ever has', 
   await shown.getByText('Paste your key to see it.').waitFor();
   await page.evaluate("location.hash = '#statistics?groupBy=make&metric=avg:maxPowerKw'");
   await shown.getByText('This link shows average max power (kW) by make. Paste').waitFor();
+  await page.evaluate("location.hash = '#statistics?groupBy=constructor'");
+  await shown.getByText('This link shows vehicles by constructor. Paste').waitFor({timeout: 5000});
   await page.evaluate("location.hash = '#vehicle?plaet=AB10003'");
   await shown.getByRole('heading', {name: 'Vehicles'}).waitFor({timeout: 5000});
   t.deepEqual(complaints, []);
+});
+
+test.serial('another key asks again', async t => {
+  const {open, shown, field, giveKey} = await startExplorer(t);
+  await open('#vehicles?makeId=10043&fields=make');
+  await shown.getByRole('link', {name: 'AB10022'}).waitFor({timeout: 5000});
+  await field('Your key').fill('vdl_live_another');
+  await field('Your key').press('Enter');
+  await shown.getByRole('alert').getByText('HTTP 401').waitFor({timeout: 5000});
+  await giveKey();
+  await shown.getByText('16 vehicles match.').waitFor();
+  await field('Your key').fill('');
+  await field('Your key').press('Enter');
+  await shown.getByText('Paste your key to see it.').waitFor({timeout: 5000});
+  t.is(await shown.locator('tbody').count(), 0);
 });
 
 test.serial('an error is shown in words, and a limit with the time to wait', async t => {
@@ -294,6 +311,9 @@ test.serial('an error is shown in words, and a limit with the time to wait', asy
   await page.route(/\/v1\//, route => route.fulfill({status: 502, json: {code: 'OfAProxy'}}));
   await page.getByRole('button', {name: 'Look up'}).click();
   t.is(await alert.getByText('HTTP 502').textContent(), 'HTTP 502 OfAProxy');
+  await page.route(/\/v1\//, route => route.fulfill({json: {ok: true}}));
+  await open('#vehicles?pageSize=2');
+  await alert.getByText('The service returned an unexpected response.').waitFor({timeout: 5000});
   await page.route(/\/v1\//, route => route.fulfill({body: '<p>Log in to the network.'}));
   await open('#statistics');
   await field('Make').click();

@@ -110,8 +110,15 @@ const answer = async (): Promise<void> => {
     return;
   }
   if (found.ok && found.body) {
-    part.shown = {url, body: found.body};
-    return part.draw(part, found.body, query);
+    try {
+      part.draw(part, found.body, query);
+      part.shown = {url, body: found.body};
+    } catch (error) {
+      // Something before the service can answer with JSON of its own.
+      fill(part.answer, problem(found));
+      throw error;
+    }
+    return;
   }
   fill(part.answer, problem(found), part.instead?.(query));
 };
@@ -187,7 +194,10 @@ keyForm.addEventListener('submit', event => {
   current().part.result.scrollIntoView();
 });
 // What is filled in and not sent yet stays.
-key.addEventListener('change', answer);
+key.addEventListener('change', () => {
+  for (const part of parts) part.shown = undefined;
+  return answer();
+});
 addEventListener('hashchange', show);
 keyForm.hidden = false;
 nav.hidden = false;

@@ -15,22 +15,18 @@ const units: Readonly<Record<string, string>> = {
   Rpm: 'rpm',
 };
 
-const spellings: Readonly<Record<string, string>> = {
-  vin: 'VIN',
-  eu: 'EU',
-  ncap: 'NCAP',
-  co2: 'CO2',
-  co: 'CO',
-  hc: 'HC',
-  nox: 'NOx',
-};
+const spellings: ReadonlyMap<string, string> = new Map(
+  ['VIN', 'EU', 'NCAP', 'CO2', 'CO', 'HC', 'NOx'].map(spelled => [spelled.toLowerCase(), spelled]),
+);
 
 /** `grossWeightKg` → `Gross weight (kg)` */
 export const labelOf = (name: string): string => {
   const end = Object.keys(units).find(unit => name.endsWith(unit));
   const bare = end === undefined ? name : name.slice(0, -end.length);
   const words = bare.split(/(?<=[a-z0-9])(?=[A-Z])/);
-  const spelled = words.map(word => spellings[word.toLowerCase()] ?? word.toLowerCase()).join(' ');
+  const spelled = words
+    .map(word => spellings.get(word.toLowerCase()) ?? word.toLowerCase())
+    .join(' ');
   const label = spelled.charAt(0).toUpperCase() + spelled.slice(1);
   return end === undefined ? label : `${label} (${units[end]})`;
 };

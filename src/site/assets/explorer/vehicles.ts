@@ -29,7 +29,12 @@ export const vehicles = (section: HTMLElement): Part => {
   const form = find<HTMLFormElement>('form', section);
   return {
     fill: filling(form),
-    urlOf: query => callUrl(`${form.dataset['path']}`, query),
+    urlOf: query => {
+      // The table shows members of its own.
+      const asked = new URLSearchParams(query);
+      asked.delete('fields');
+      return callUrl(`${form.dataset['path']}`, asked);
+    },
     inWords: () => 'the vehicles',
     draw: ({status, answer}, body, query) => {
       const {data, metadata} = body as Page;
