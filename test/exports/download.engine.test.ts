@@ -41,8 +41,10 @@ test('a file comes whole, with its SHA-256 as its tag', async t => {
   t.is(head.bytes.length, 0);
   const latest = await get(`/v1/exports/latest/${name}`);
   t.is(latest.headers.etag, headers.etag);
-  const confirmed = await get(path, {headers: {'If-None-Match': headers.etag}});
-  t.is(confirmed.status, 304);
+  for (const reload of [{}, {'Cache-Control': 'no-cache'}]) {
+    const confirmed = await get(path, {headers: {'If-None-Match': headers.etag, ...reload}});
+    t.is(confirmed.status, 304);
+  }
 });
 
 test('a download that broke off goes on where it ended, if the file is the same', async t => {

@@ -72,6 +72,8 @@ export const sendFile = async (
   }
   const tag = `"${sha256}"`;
   ctx.set({ETag: tag, 'Accept-Ranges': 'bytes'});
+  // It would make Koa send the file again, but a condition holds whatever caches are told (RFC 9110 §13.1.2).
+  ctx.req.headers['cache-control'] = undefined;
   if (ctx.fresh) {
     ctx.status = 304;
     return;
