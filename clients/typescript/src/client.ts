@@ -30,10 +30,14 @@ type AnyOptions = {
   readonly params?: {readonly path?: object; readonly query?: object};
 };
 
-/** Addresses drop these from a path, encoded or not, so that another one would be asked. */
-const refuseNoSegments = (named: object = {}): void => {
-  for (const [name, value] of Object.entries(named)) {
+/** Addresses drop some values from a path, encoded or not, so that another one would be asked. */
+const refuseUnsendable = ({path = {}, query = {}}: AnyOptions['params'] = {}): void => {
+  for (const [name, value] of Object.entries(path)) {
     if (/^\.{0,2}$/.test(value)) throw new RangeError(`No path can have the ${name} "${value}".`);
+  }
+  for (const [name, value] of Object.entries({...path, ...query})) {
+    if (/\p{Surrogate}/u.test(String(value)))
+      throw new RangeError(`The ${name} has a lone surrogate, which UTF-8 cannot encode.`);
   }
 };
 
@@ -54,7 +58,7 @@ export const createClient = (given: ClientOptions) => {
 
   // The types of openapi-fetch let misspelt parameters pass, so the methods below have their own.
   const ask = async <Body>(path: GetPath, options: AnyOptions | undefined) => {
-    refuseNoSegments(options?.params?.path);
+    refuseUnsendable(options?.params);
     const {data, response} = await openApi.GET(path, options as never);
     return {data: data as Body, response};
   };

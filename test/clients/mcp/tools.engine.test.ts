@@ -185,6 +185,7 @@ test('what went wrong is a sentence that says what to do', async t => {
     ['list_names', {list: 'variants', makeId: '10001'}, /^variants need modelId\.$/],
     ['list_names', {list: 'colors', makeId: '10001'}, /^colors take no makeId\.$/],
     ['count_vehicles', {groupBy: 'colour'}, /Did you mean color\?/],
+    ['find_vehicles', {make: 'A\uD800'}, /^The make has a lone surrogate/],
     ['look_up_vehicle', {plate: '..'}, /^No path can have the plate "\.\."\.$/],
   ];
   for (const [name, input, sentence] of refused) {

@@ -56,6 +56,18 @@ test('a walk under an id that would make another path is refused', async t => {
   t.deepEqual(asked, []);
 });
 
+test('a value that no address can have is refused by its name', async t => {
+  const {client, asked} = await scriptedClient(t, []);
+  for (const call of [
+    client.get('/v1/vehicles/plate/{plate}', {params: {path: {plate: 'A\uD800'}}}),
+    client.collect('/v1/vehicles', {params: {query: {make: '\uDC00', pageSize: 20}}}),
+  ]) {
+    const {message} = await t.throwsAsync(call, {instanceOf: RangeError});
+    t.regex(message, /^The (plate|make) has a lone surrogate, which UTF-8 cannot encode\.$/);
+  }
+  t.deepEqual(asked, []);
+});
+
 const secret = 'vdl_live_secret';
 
 for (const [what, options] of [
