@@ -29,12 +29,6 @@ export const lists: ReadonlyMap<string, string> = new Map(
     .map(path => [path.slice(path.lastIndexOf('/') + 1), path]),
 );
 
-const searched = new Set(queryOf('/v1/vehicles').map(({name}) => name));
-
-/** Whether a parameter takes the id of what another one takes the name of. */
-const isIdOfNamed = (name: string): boolean =>
-  name.endsWith('Id') && searched.has(name.slice(0, -'Id'.length));
-
 type Value = string | number | boolean;
 
 const typed: Readonly<Record<string, z.ZodType<Value>>> = {
@@ -45,29 +39,20 @@ const typed: Readonly<Record<string, z.ZodType<Value>>> = {
 
 type Inputs = Readonly<Record<string, z.ZodOptional<z.ZodType<Value>>>>;
 
-/** The arguments of a tool for the query of a path. A filter by name takes an id, too. */
+/** The arguments of a tool for the query of a path. */
 export const inputsOf = (path: string): Inputs =>
   Object.fromEntries(
-    queryOf(path)
-      .filter(({name}) => !isIdOfNamed(name))
-      .map(({name, description, schema}) => {
-        const more = searched.has(`${name}Id`) ? ' An id also works.' : '';
-        const words = schema?.enum ? ` One of ${schema.enum.join(', ')}.` : '';
-        const read = typed[schema?.type ?? ''] ?? z.string();
-        return [name, read.optional().describe(description + more + words)];
-      }),
+    queryOf(path).map(({name, description, schema}) => {
+      const words = schema?.enum ? ` One of ${schema.enum.join(', ')}.` : '';
+      const read = typed[schema?.type ?? ''] ?? z.string();
+      return [name, read.optional().describe(description + words)];
+    }),
   );
 
-/**
- * The query of a path for these inputs: a number instead of a name is an id. What names mean is known to the
- * API, which says if one means nothing.
- */
+/** The query of a path for these inputs. The API knows what names mean, and says if one means nothing. */
 export const toQuery = (given: Readonly<Record<string, Value | undefined>>) =>
   Object.fromEntries(
     Object.entries(given)
       .filter(([, value]) => value !== undefined)
-      .map(([name, value]) => {
-        const isId = searched.has(`${name}Id`) && /^\s*\d+\s*$/.test(String(value));
-        return [isId ? `${name}Id` : name, typeof value === 'string' ? value.trim() : value];
-      }),
+      .map(([name, value]) => [name, typeof value === 'string' ? value.trim() : value]),
   );
