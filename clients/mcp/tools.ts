@@ -161,7 +161,15 @@ export const addTools = (server: McpServer, client: Client): void => {
       'count changes, use list_releases.',
     inputsOf('/v1/changes'),
     async (given, signal) => {
-      const newest = async () => ((await client.get('/v1/dataset', {signal})).data.serial ?? 1) - 1;
+      const newest = async () => {
+        const params = {query: {pageSize: 1}};
+        const [release] = (await client.get('/v1/releases', {params, signal})).data.data;
+        if (release?.changedVehicles === null)
+          throw new Error(
+            `No changes are known yet: release ${release.serial}, the newest, was not compared with an earlier one. Ask again after the next release.`,
+          );
+        return (release?.serial ?? 1) - 1;
+      };
       const query = {since: Number(given['since'] ?? (await newest())), ...toQuery(given)};
       return (await client.get('/v1/changes', {params: {query, header}, signal})).data;
     },

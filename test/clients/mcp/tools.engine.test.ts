@@ -221,18 +221,21 @@ for (const [what, env, reason] of [
   });
 }
 
-test('a name of digits is no id, and a group is found by the ids that it is answered with', async t => {
+test('after the first import, a group is found by its ids, a name of digits is none, and no changes are known', async t => {
   const weeks = editedWeeks(t);
   const [id = ''] = editable;
   const ofAnotherModel = /(?<=KoeretoejModelType(?:Nummer|Navn)>)\w+/g;
   await weeks.put({[id]: xml => xml.replace(ofAnotherModel, '208')});
-  const {ask} = await startServer(t, weeks.prefix);
+  const {call, ask} = await startServer(t, weeks.prefix);
   const idsIn = ({data}: {readonly data: readonly {readonly id: string}[]}) =>
     data.map(({id}) => id);
   t.deepEqual(idsIn(await ask('find_vehicles', {model: '208'})), [id]);
   const [{groups, count}] = (await ask('count_vehicles', {model: '208', groupBy: 'model'})).data;
   const [{value: modelId, makeId}] = groups;
   t.is((await ask('find_vehicles', {modelId, makeId})).metadata.totalCount, count);
+  const {isError, text} = await call('what_changed', {});
+  t.true(isError);
+  t.regex(text, /^No changes are known yet: release 1, the newest, was not compared/);
 });
 
 test('what changed is told since the newest release unless another is named, and by names', async t => {
