@@ -1,5 +1,6 @@
 import {McpServer} from '@modelcontextprotocol/sdk/server/mcp.js';
 import {StdioServerTransport} from '@modelcontextprotocol/sdk/server/stdio.js';
+import {ErrorCode} from '@modelcontextprotocol/sdk/types.js';
 import {createClient} from '#clients/typescript/src/index.ts';
 import {addTools} from './tools.ts';
 
@@ -29,4 +30,15 @@ const server = new McpServer(
   },
 );
 addTools(server, clientOrExit());
-await server.connect(new StdioServerTransport());
+
+const transport = new StdioServerTransport();
+/** What is wrong with a line that the SDK drops, whose sender would wait for an answer. */
+const unread: Readonly<Record<string, {readonly code: number; readonly message: string}>> = {
+  SyntaxError: {code: ErrorCode.ParseError, message: 'The line is not JSON.'},
+  ZodError: {code: ErrorCode.InvalidRequest, message: 'The line is not one JSON-RPC 2.0 message.'},
+};
+server.server.onerror = ({name}) => {
+  const error = unread[name];
+  if (error) void transport.send({jsonrpc: '2.0', error});
+};
+await server.connect(transport);

@@ -4,6 +4,7 @@ import {promisify} from 'node:util';
 import {Client} from '@modelcontextprotocol/sdk/client/index.js';
 import {StdioClientTransport} from '@modelcontextprotocol/sdk/client/stdio.js';
 import test from 'ava';
+import {execa} from 'execa';
 import {z} from 'zod';
 import {declarationOf, referenceLists} from '#mappings/reference-document.ts';
 import {openApiDocument} from '#src/openapi/document.ts';
@@ -220,6 +221,23 @@ for (const [what, env, reason] of [
     t.is(failed?.stdout, '');
   });
 }
+
+test('a line that is no request is answered with the error of the protocol', async t => {
+  const ping = {jsonrpc: '2.0', id: 1, method: 'ping'};
+  const lines = [[ping], {...ping, id: null}].map(line => JSON.stringify(line));
+  const input = [...lines, 'ping', JSON.stringify(ping), ''].join('\n');
+  const {stdout} = await execa(process.execPath, [program], {env: {API_KEY: 'a'}, input});
+  const answers = stdout.split('\n').map(line => JSON.parse(line));
+  t.deepEqual(
+    answers.map(({id, error}) => [id, error?.code]),
+    [
+      [undefined, -32_600],
+      [undefined, -32_600],
+      [undefined, -32_700],
+      [1, undefined],
+    ],
+  );
+});
 
 test('after the first import, a group is found by its ids, a name of digits is none, and no changes are known', async t => {
   const weeks = editedWeeks(t);
