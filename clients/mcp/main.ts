@@ -41,4 +41,6 @@ server.server.onerror = ({name}) => {
   const error = unread[name];
   if (error) void transport.send({jsonrpc: '2.0', error});
 };
+// Nobody reads the answers any longer.
+process.stdout.on('error', () => process.exit());
 await server.connect(transport);

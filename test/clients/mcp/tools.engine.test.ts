@@ -239,6 +239,14 @@ test('a line that is no request is answered with the error of the protocol', asy
   );
 });
 
+test('the server ends without a word when nobody reads its answers', async t => {
+  const server = execa(process.execPath, [program], {env: {API_KEY: 'a'}, reject: false});
+  server.stdout.destroy();
+  server.stdin.write('{"jsonrpc":"2.0","id":1,"method":"ping"}\n');
+  const {exitCode, stderr} = await server;
+  t.deepEqual([exitCode, stderr], [0, '']);
+});
+
 test('after the first import, a group is found by its ids, a name of digits is none, and no changes are known', async t => {
   const weeks = editedWeeks(t);
   const [id = ''] = editable;
