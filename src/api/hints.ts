@@ -49,8 +49,12 @@ const vinShape = /^[A-HJ-NPR-Z0-9]{17}$/i;
 
 /** For a text that is no id of a vehicle: where one is found by its plate or VIN, if it may be that. */
 export const vehicleHint = (text: string): string => {
-  if (vinShape.test(text)) return `. Find a vehicle by its VIN with /v1/vehicles/vin/${text}`;
+  const byVin = '. Find a vehicle by its VIN with /v1/vehicles/vin/';
+  const byPlate = '. Find a vehicle by its plate with /v1/vehicles/plate/';
+  // Their paths without a value.
+  if (text === 'vin') return `${byVin}{vin}`;
+  if (text === 'plate') return `${byPlate}{plate}`;
+  if (vinShape.test(text)) return `${byVin}${text}`;
   const plate = toPlate(text);
-  if (plate === undefined) return '';
-  return `. Find a vehicle by its plate with /v1/vehicles/plate/${encodeURIComponent(plate)}`;
+  return plate === undefined ? '' : `${byPlate}${encodeURIComponent(plate)}`;
 };

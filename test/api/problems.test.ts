@@ -32,6 +32,8 @@ const said: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     '/v1/vehicles/1/engine?[id]=2': 'Unknown parameter "[id]". This operation has none.',
     '/v1/makes/skoda': `The parameter id ${integer}. Find the id with /v1/makes?q=skoda.`,
     '/v1/makes/skoda/models/1': `The parameter makeId ${integer}. Find the id with /v1/makes?q=skoda.`,
+    '/v1/vehicles/vin': `The parameter id ${integer}. Find a vehicle by its VIN with /v1/vehicles/vin/{vin}.`,
+    '/v1/vehicles/plate': `The parameter id ${integer}. Find a vehicle by its plate with /v1/vehicles/plate/{plate}.`,
     '/v1/vehicles/er%2052-578': `The parameter id ${integer}. Find a vehicle by its plate with /v1/vehicles/plate/ER52578.`,
     '/v1/vehicles/JNWCCRPE64H013827': `The parameter id ${integer}. Find a vehicle by its VIN with /v1/vehicles/vin/JNWCCRPE64H013827.`,
     '/v1/vehicles/%C3%98L1/engine': `The parameter vehicleId ${integer}. Find a vehicle by its plate with /v1/vehicles/plate/%C3%98L1.`,
