@@ -116,14 +116,12 @@ const findInZip = async (file: FileHandle, maxBytes: number) => {
   };
 };
 
-/** Not what macOS keeps beside each file, under its name. */
-const xmlName = /^(?!__MACOSX\/).*\.xml$/is;
-
 /** The one XML file in a zip, under any name; folders and other files do not matter. */
 const onlyXmlEntry = async (zip: ZipFile): Promise<Entry> => {
   let found: Entry | undefined;
   for await (const entry of zip.eachEntry()) {
-    if (!xmlName.test(entry.fileName)) continue;
+    // macOS keeps notes beside each file, under its name.
+    if (!/\.xml$/i.test(entry.fileName) || entry.fileName.startsWith('__MACOSX/')) continue;
     if (found) throw new ExtractRefused('ZipEntries', 'more than one XML file');
     found = entry;
   }
