@@ -32,7 +32,7 @@ const server = new McpServer(
 addTools(server, clientOrExit());
 
 const transport = new StdioServerTransport();
-/** What is wrong with a line that the SDK drops, whose sender would wait for an answer. */
+/** The errors of lines that the SDK drops, whose sender would wait for an answer, by the errors it throws. */
 const unread: Readonly<Record<string, {readonly code: number; readonly message: string}>> = {
   SyntaxError: {code: ErrorCode.ParseError, message: 'The line is not JSON.'},
   ZodError: {code: ErrorCode.InvalidRequest, message: 'The line is not one JSON-RPC 2.0 message.'},
