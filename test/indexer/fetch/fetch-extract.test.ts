@@ -61,8 +61,8 @@ for (const protocol of ['http', 'ftp'] as const) {
     await isGivenUp(
       t,
       protocol,
-      {deadlineMs: 400},
-      /^The fetch from \w+:\/\/127\.0\.0\.1:\d+ did not end within FETCH_DEADLINE_SECONDS \(0\.4\)\. What was downloaded is kept, and the next run resumes it\. Raise /,
+      {deadlineMs: 2000},
+      /^The fetch from \w+:\/\/127\.0\.0\.1:\d+ did not end within FETCH_DEADLINE_SECONDS \(2\)\. What was downloaded is kept, and the next run resumes it\. Raise /,
     );
   });
 }
