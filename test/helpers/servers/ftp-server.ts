@@ -144,7 +144,9 @@ export const ftpServer = async (t: Scope, files: FtpFiles, faults: FtpFaults = {
 
     control.on('error', () => {});
     say('220 Welcome.');
-    for await (const line of createInterface({input: control})) {
+    // It says what its input did, also when nothing is read from it any longer.
+    const lines = createInterface({input: control}).on('error', () => {});
+    for await (const line of lines) {
       const [, name = '', argument = ''] = /^(\w+) ?(.*)$/.exec(line) ?? [];
       commands.push(line);
       if (name === faults.silentAt) continue;
