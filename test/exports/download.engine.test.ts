@@ -41,7 +41,8 @@ test('a file comes whole, with its SHA-256 as its tag', async t => {
   t.is(head.bytes.length, 0);
   const latest = await get(`/v1/exports/latest/${name}`);
   t.is(latest.headers.etag, headers.etag);
-  for (const reload of [{}, {'Cache-Control': 'no-cache'}]) {
+  const since = {'If-Modified-Since': 'Sun, 01 Nov 2026 00:00:00 GMT'};
+  for (const reload of [{}, {'Cache-Control': 'no-cache'}, since]) {
     const confirmed = await get(path, {headers: {'If-None-Match': headers.etag, ...reload}});
     t.is(confirmed.status, 304);
   }

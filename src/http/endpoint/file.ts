@@ -29,10 +29,11 @@ const singleRange = /^bytes=\s*(\d*)-(\d*)\s*$/i;
  * The range that a request wants (RFC 9110 §14.1.2), or none where it begins behind the end; undefined for the whole
  * file, with which several ranges are answered, too.
  */
-const rangeOf = (ctx: RequestContext, tag: string, bytes: number): Range | 'none' | undefined => {
+const rangeOf = (ctx: RequestContext, bytes: number): Range | 'none' | undefined => {
   const condition = ctx.get('If-Range');
   // A date is never the tag: the file of then may be another.
-  if (ctx.method !== 'GET' || (condition !== '' && condition !== tag)) return undefined;
+  const isOfOther = condition !== '' && condition !== ctx.response.get('ETag');
+  if (ctx.method !== 'GET' || isOfOther) return undefined;
   const [, first = '', last = ''] = singleRange.exec(ctx.get('Range')) ?? [];
   if (first === '' && last === '') return undefined;
   const isSuffix = first === '';
@@ -54,31 +55,25 @@ const allOf = (bytes: number): Transform => {
   });
 };
 
+/** A proxy in front that sends the file sets these itself, and reads conditions and ranges. */
+export const fileHeaders = ({sha256, accelPath}: FileBody) =>
+  accelPath === undefined ? {ETag: `"${sha256}"`, 'Accept-Ranges': 'bytes'} : {};
+
 /**
- * Sends a file as fast as its client reads it, until the client leaves. A proxy in front that sends it reads the
- * conditions and ranges itself.
+ * Sends a file as fast as its client reads it, until the client leaves.
  */
 export const sendFile = async (
   ctx: RequestContext,
-  {mediaType, bytes, sha256, open, accelPath}: FileBody,
+  {mediaType, bytes, open, accelPath}: FileBody,
   rangeNotSatisfiable: ProblemKind,
 ): Promise<void> => {
-  ctx.status = 200;
   ctx.set('Content-Type', mediaType);
   if (accelPath !== undefined) {
     ctx.set('X-Accel-Redirect', accelPath);
     ctx.body = Buffer.alloc(0);
     return;
   }
-  const tag = `"${sha256}"`;
-  ctx.set({ETag: tag, 'Accept-Ranges': 'bytes'});
-  // It would make Koa send the file again, but a condition holds whatever caches are told (RFC 9110 §13.1.2).
-  ctx.req.headers['cache-control'] = undefined;
-  if (ctx.fresh) {
-    ctx.status = 304;
-    return;
-  }
-  const range = rangeOf(ctx, tag, bytes);
+  const range = rangeOf(ctx, bytes);
   if (range === 'none') {
     throw new Problem(rangeNotSatisfiable, {headers: {'Content-Range': `bytes */${bytes}`}});
   }

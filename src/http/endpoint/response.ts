@@ -2,7 +2,7 @@ import {hash} from 'node:crypto';
 import type {z} from 'zod';
 import type {Problem, ProblemKind} from '../problem.ts';
 import type {AnyEndpoint, Input} from './endpoint.ts';
-import type {FileBody} from './file.ts';
+import {type FileBody, fileHeaders} from './file.ts';
 
 /**
  * A weak entity tag (RFC 9110 §8.8.3) over all that determines a response. Weak, because compression
@@ -22,7 +22,7 @@ const namesTags = (ifNoneMatch: string): boolean => ifNoneMatch.includes('"');
 export const confirms = (ifNoneMatch: string, tag: string | undefined): boolean =>
   tag !== undefined &&
   (ifNoneMatch.trim() === '*' ||
-    ifNoneMatch.matchAll(opaqueTag).some(([opaque]) => tag === `W/${opaque}`));
+    ifNoneMatch.matchAll(opaqueTag).some(([opaque]) => tag === opaque || tag === `W/${opaque}`));
 
 export type ResponderOptions<S> = {
   /** The version of the data that a request would be answered from now. */
@@ -76,7 +76,12 @@ export const responder = <S>(endpoint: AnyEndpoint<S>, options: ResponderOptions
     }
     const {body, version, serial, isPartial, isPaid} = await handle(input, services);
     const paid = isPaid ? {isPaid} : {};
-    if (responses.mediaTypes) return {status: 200, headers: {}, file: body as FileBody};
+    if (responses.mediaTypes) {
+      const file = body as FileBody;
+      const headers: Headers = fileHeaders(file);
+      if (confirms(ifNoneMatch, headers.ETag)) return {status: 304, headers};
+      return {status: 200, headers, file};
+    }
     if (body === null) return {status: 204, headers: version ? versionHeaders(version) : {}};
     const headers = version ? headersOf(version, input, serial) : {};
     if (confirms(ifNoneMatch, headers.ETag)) return {status: 304, headers, ...paid};
