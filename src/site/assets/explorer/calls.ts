@@ -54,10 +54,16 @@ export type Part = {
 
 /**
  * The URL of a call: the query fills in the path as far as this names its members, and the rest is sent, but for names
- * of ids. Paths begin at the address of this page, below which a proxy may serve the API.
+ * of ids and for `unsent` ones. Paths begin at the address of this page, below which a proxy may serve the API.
  */
-export const callUrl = (path: string, query: URLSearchParams): string => {
-  const rest = new URLSearchParams([...query].filter(([name]) => !name.endsWith('.name')));
+export const callUrl = (
+  path: string,
+  query: URLSearchParams,
+  unsent: readonly string[] = [],
+): string => {
+  const sent = ([name]: readonly [string, string]) =>
+    !name.endsWith('.name') && !unsent.includes(name);
+  const rest = new URLSearchParams([...query].filter(sent));
   const filledIn = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     rest.delete(name);
     return encodeURIComponent(query.get(name) ?? '');
@@ -83,7 +89,7 @@ const answer = await response.json();`,
  * Makes fields choose how an answer is drawn: they are in the URL of the page, and not in that of the call, which the
  * result makes of a path and a query.
  */
-export const viewedBy = (part: string, fields: readonly HTMLSelectElement[]): typeof callUrl => {
+export const viewedBy = (part: string, fields: readonly HTMLSelectElement[]) => {
   for (const field of fields) {
     field.addEventListener('change', () => {
       const {query = new URLSearchParams()} = readState();
@@ -92,11 +98,8 @@ export const viewedBy = (part: string, fields: readonly HTMLSelectElement[]): ty
       location.hash = hashOf(part, query);
     });
   }
-  return (path, query) => {
-    const asked = new URLSearchParams(query);
-    for (const {name} of fields) asked.delete(name);
-    return callUrl(path, asked);
-  };
+  const unsent = fields.map(({name}) => name);
+  return (path: string, query: URLSearchParams) => callUrl(path, query, unsent);
 };
 
 /** Which page of a list is answered. */

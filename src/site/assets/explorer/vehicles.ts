@@ -29,12 +29,8 @@ export const vehicles = (section: HTMLElement): Part => {
   const form = find<HTMLFormElement>('form', section);
   return {
     fill: filling(form),
-    urlOf: query => {
-      // The table shows members of its own.
-      const asked = new URLSearchParams(query);
-      asked.delete('fields');
-      return callUrl(`${form.dataset['path']}`, asked);
-    },
+    // The table shows members of its own.
+    urlOf: query => callUrl(`${form.dataset['path']}`, query, ['fields']),
     inWords: () => 'the vehicles',
     draw: ({status, answer}, body, query) => {
       const {data, metadata} = body as Page;
