@@ -22,10 +22,12 @@ const isWritable = async (folder: string): Promise<boolean> => {
   return isAllowed && (await stat(folder)).isDirectory();
 };
 
+const folderOf = ({directory}: IndexingConfig): string => existing(resolve(extractsIn(directory)));
+
 /** The indexer's folder, which its imports need, too. */
-export const folderChecks = ({directory}: IndexingConfig): Checks => ({
+export const folderChecks = (config: IndexingConfig): Checks => ({
   folder: async () => {
-    const folder = existing(resolve(extractsIn(directory)));
+    const folder = folderOf(config);
     return unless(folder, !(await isWritable(folder)) && bad(notWritable(folder).message));
   },
 });
@@ -33,13 +35,13 @@ export const folderChecks = ({directory}: IndexingConfig): Checks => ({
 /** The newest extract on its server, which is not downloaded, and room for it. */
 export const extractChecks = (config: IndexingConfig): Checks => ({
   extract: async signal => {
-    const {extractUrl: url, fetchLimits, maxBytes, directory} = config;
+    const {extractUrl: url, fetchLimits, maxBytes} = config;
     if (!url)
       return [warning('EXTRACT_URL is not set. Set it, unless files are imported by hand.')];
     const {place, newest} = sourceAt(url, fetchLimits.stallMs, signal);
     const {name, size} = await newest();
     const bytes = Number(size);
-    needRoom(existing(resolve(extractsIn(directory))), bytes, 'before the download');
+    needRoom(folderOf(config), bytes, 'before the download');
     return unless(
       `${name} at ${place}: ${size === null ? 'size unknown' : `${digits(bytes)} bytes`}`,
       size === 0 && warning(`${name} at ${place} is empty. Wait for its upload.`),

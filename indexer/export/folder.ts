@@ -132,11 +132,11 @@ export const pruneExports = async (
     deleted += await exportFolder(directory, serial).clear();
   }
   const ready = earlier.filter(({state}) => state === 'Ready');
+  const recent = new Set(ready.slice(0, keptChanges - 1));
   for (const each of earlier) {
-    const at = ready.indexOf(each);
     const isKept = ({name}: ExportFile) =>
-      versions.has(each.version) || (at < keptChanges - 1 && name.startsWith('changes.'));
-    const files = at < 0 ? [] : each.files.filter(isKept);
+      versions.has(each.version) || (recent.has(each) && name.startsWith('changes.'));
+    const files = each.state === 'Ready' ? each.files.filter(isKept) : [];
     if (files.length > 0 && files.length === each.files.length) continue;
     const folder = exportFolder(directory, each.serial);
     if (files.length > 0) await folder.save({...each, files});
