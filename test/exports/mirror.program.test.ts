@@ -88,12 +88,8 @@ test('the mirror says what it lacks, or what the service refuses, in a line', as
   // A header takes no line break, and its refusal would print the key.
   await fails([copy], {...env, API_KEY: 'wr\nong'}, /^The key has invalid characters\.\n?$/);
   await fails([join(aFolder(t), 'none', 'a')], env, /none\/a": No such file or directory/);
-  const damaged = aFile(t, 'This is no database, but as long as the head of one.');
-  await fails(
-    [await damaged],
-    env,
-    /not a valid DuckDB .*! If this is the copy, .* delete it and /,
-  );
+  const damaged = await aFile(t, 'This is no database, but as long as the head of one.');
+  await fails([damaged], env, /not a valid DuckDB .*! If this is the copy, .* delete it and /);
   await fails([copy], env, /^http.+\/v1\/exports responded with 401: /);
   await fails(
     [copy],

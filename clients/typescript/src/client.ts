@@ -30,7 +30,7 @@ type AnyOptions = {
   readonly params?: {readonly path?: object; readonly query?: object};
 };
 
-/** Addresses drop some values from a path, encoded or not, so that another one would be asked. */
+/** Addresses drop some values from a path, encoded or not, so that another one would be asked; others they cannot encode. */
 const refuseUnsendable = ({path = {}, query = {}}: AnyOptions['params'] = {}): void => {
   for (const [name, value] of Object.entries(path)) {
     if (/^\.{0,2}$/.test(value)) throw new RangeError(`No path can have the ${name} "${value}".`);
