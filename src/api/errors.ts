@@ -193,6 +193,23 @@ const documented = {
       'Yes, on a new connection, once you know the cause. The service did not act on the request.',
     example: {instance: batch},
   },
+  ChangesExpired: {
+    status: 410,
+    title: 'Changes since then are no longer kept.',
+    happened:
+      '`since` is older than the changes that are kept, or a release after it was not compared with the previous one.',
+    remedies: [
+      '`detail` names the oldest serial since which all changes are kept.',
+      'Start again from a copy of the whole dataset, such as the files that `GET /v1/exports` lists, and continue from its serial.',
+    ],
+    example: {
+      instance: '/v1/changes',
+      occurrence: {
+        detail:
+          'Changes are kept since serial 31. Start from a copy of the dataset with serial 87.',
+      },
+    },
+  },
   PayloadTooLarge: {
     status: 413,
     title: 'The request body is too large.',
@@ -264,23 +281,6 @@ const documented = {
     remedies: ['Retry as described below.', report],
     retry: withBackoff,
     example: {instance: search},
-  },
-  ChangesExpired: {
-    status: 410,
-    title: 'Changes since then are no longer kept.',
-    happened:
-      '`since` is older than the changes that are kept, or a release after it was not compared with the previous one.',
-    remedies: [
-      '`detail` names the oldest serial since which all changes are kept.',
-      'Start again from a copy of the whole dataset, such as the files that `GET /v1/exports` lists, and continue from its serial.',
-    ],
-    example: {
-      instance: '/v1/changes',
-      occurrence: {
-        detail:
-          'Changes are kept since serial 31. Start from a copy of the dataset with serial 87.',
-      },
-    },
   },
   DatasetNotLoaded: {
     status: 503,
