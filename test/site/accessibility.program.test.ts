@@ -187,6 +187,24 @@ test.serial(
   },
 );
 
+test.serial(
+  'in print all columns of the widest table are on the paper, below their headings',
+  async t => {
+    t.timeout(60_000);
+    // A4, for which Chromium scales what is wider down to two thirds.
+    const {page, show} = await open({viewport: {width: 794, height: 1123}});
+    await show('/releases#releases?release=23');
+    await page.emulateMedia({media: 'print'});
+    t.true(Number(await page.evaluate(widthOf)) <= 794 * 1.5);
+    const distances = `[...document.querySelectorAll('tbody')].map(body => {
+    body.scrollIntoView();
+    const {bottom} = body.previousSibling.querySelector('th').getBoundingClientRect();
+    return Math.round(body.getBoundingClientRect().top - bottom);
+  })`;
+    t.deepEqual(await page.evaluate(distances), [0, 0]);
+  },
+);
+
 test.serial('a name that is too long for its chart ends in dots, and begins in sight', async t => {
   t.timeout(60_000);
   const {page, show} = await open();
