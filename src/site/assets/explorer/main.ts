@@ -113,6 +113,8 @@ const answer = async (): Promise<void> => {
     try {
       part.draw(part, found.body, query);
       part.shown = {url, body: found.body};
+      // An answer names its vehicle.
+      entitle(part);
     } catch (error) {
       // Something before the service can answer with JSON of its own.
       fill(part.answer, problem(found));
@@ -120,7 +122,7 @@ const answer = async (): Promise<void> => {
     }
     return;
   }
-  fill(part.answer, problem(found), part.instead?.(query));
+  fill(part.answer, problem(found), found.status === 404 && part.instead?.(query));
 };
 
 /** The link in an answer that was followed last. It is gone when what it leads to is shown. */
@@ -150,8 +152,6 @@ const show = async (): Promise<void> => {
     part.status.focus({preventScroll: true});
   }
   await answered;
-  // An answer names its vehicle.
-  entitle(current().part);
 };
 
 /** Goes to a state. The same again is meant to be asked again. */
