@@ -272,6 +272,9 @@ test.serial('an error is shown in words, and a limit with the time to wait', asy
   await open('#statistics');
   await field('Make').click();
   await option('No names found.').waitFor({timeout: 5000});
+  await page.route(/\/v1\//, route => route.abort());
+  await page.keyboard.type('b');
+  await page.getByRole('option', {name: 'No response: '}).waitFor({timeout: 5000});
 });
 
 test.serial(

@@ -1,4 +1,4 @@
-import {call, callUrl, keyOf, queryOf} from './calls.ts';
+import {call, callUrl, keyOf, queryOf, unanswered} from './calls.ts';
 import {type Choice, combobox} from './combobox.ts';
 import {element, fill, find} from './elements.ts';
 
@@ -21,7 +21,9 @@ const known = new Map<string, readonly Choice[]>();
 /** The choices that a page of a list has, or those of a statistic, or one entry. */
 const ask = async (url: string): Promise<readonly Choice[]> => {
   if (keyOf() === '') throw new Error('Enter your key to see names.');
-  const {ok, body} = await call(url, AbortSignal.timeout(10_000));
+  const {ok, body} = await call(url, AbortSignal.timeout(10_000)).catch((error: unknown) => {
+    throw new Error(unanswered(error));
+  });
   if (!ok || !body)
     throw new Error((body as {title?: string} | undefined)?.title ?? 'No names found.');
   const choices = ((body as {data?: readonly (Entry | Group)[]}).data ?? [body as Entry]).map(
