@@ -29,6 +29,8 @@ test.serial('a link shows the same once there is a key, which no URL ever has', 
   await shown.getByText('This link shows average max power (kW) by make. Paste').waitFor();
   await page.evaluate("location.hash = '#statistics?groupBy=constructor'");
   await shown.getByText('This link shows vehicles by constructor. Paste').waitFor({timeout: 5000});
+  await page.evaluate("location.hash = '#statistics?metric=median:seatsMin'");
+  await shown.getByText('This link shows median of seats min. Paste').waitFor({timeout: 5000});
   await page.evaluate("location.hash = '#vehicle?plaet=AB10003'");
   await shown.getByRole('heading', {name: 'Vehicles'}).waitFor({timeout: 5000});
   t.deepEqual(complaints, []);

@@ -117,17 +117,17 @@ export const definitions = (object: Members): HTMLElement =>
     }),
   );
 
-const figures: Readonly<Record<string, string>> = {
-  avg: 'Average',
-  min: 'Lowest',
-  max: 'Highest',
-  sum: 'Sum',
-  p50: 'Median',
-};
+const figures: ReadonlyMap<string, string> = new Map([
+  ['avg', 'Average'],
+  ['min', 'Lowest'],
+  ['max', 'Highest'],
+  ['sum', 'Sum'],
+  ['p50', 'Median'],
+]);
 
 /** `p90` → `Percentile 90 of` */
 export const figureWords = (figure: string): string =>
-  figures[figure] ?? `Percentile ${figure.slice(1)} of`;
+  figures.get(figure) ?? `${labelOf(figure.replace(/^p(?=\d)/, 'percentile '))} of`;
 
 /** `avg:maxPowerKw` → `Average max power (kW)` */
 export const metricLabel = (metric: string): string => {
