@@ -123,7 +123,7 @@ const lookUpForm = (
 ): Html => html`<form class="look-up" role="search" data-expand="${recordNames.join(',')}" ${lookUps.map(pathAttribute)} hidden>
 <label for="identifier">Look up a vehicle</label>
 <div class="row">
-<input id="identifier" placeholder="Plate or VIN, such as ${lookUps[0]?.parameters[0]?.example}" autocomplete="off" autocapitalize="characters" spellcheck="false" required pattern=".*\\S.*">
+<input id="identifier" placeholder="Plate or VIN, such as ${lookUps[0]?.parameters[0]?.example}" autocomplete="off" autocapitalize="characters" spellcheck="false" required pattern=".*[^\\s.].*">
 <button>Look up</button>
 </div>
 </form>`;

@@ -36,6 +36,32 @@ test.serial('a link shows the same once there is a key, which no URL ever has', 
   t.deepEqual(complaints, []);
 });
 
+test.serial('a link by hand asks for what it says, and for no other path', async t => {
+  const {page, open, shown, field} = await startExplorer(t);
+  const paths = new Set<string>();
+  page.on('request', request => {
+    const {pathname} = new URL(request.url());
+    if (pathname.startsWith('/v1')) paths.add(pathname);
+  });
+  for (const query of ['makeIds=,', 'makeId=..', 'make=']) {
+    await open('#statistics');
+    await open(`#vehicles?${query}`);
+    await shown.getByRole('alert').getByText('HTTP 400').waitFor({timeout: 5000});
+    t.is(await shown.locator('.set li').count(), query === 'makeId=..' ? 1 : 0, query);
+  }
+  for (const dots of ['.', '..']) {
+    await open('#statistics');
+    await field('Look up a vehicle').fill(dots);
+    await page.getByRole('button', {name: 'Look up'}).click();
+    t.regex(page.url(), /#statistics$/);
+    await page.evaluate(`location.hash = '#vehicle?plate=${dots}'`);
+    await shown.getByRole('heading', {name: 'Vehicles'}).waitFor({timeout: 5000});
+  }
+  await page.evaluate("location.hash = '#vehicle?plate=&id=9000000000000004'");
+  await shown.getByRole('heading', {name: 'X1 AB10003'}).waitFor({timeout: 5000});
+  t.deepEqual([...paths], ['/v1/vehicles', '/v1/vehicles/9000000000000004']);
+});
+
 test.serial('a link to a vehicle names the tab once there is a key that is good', async t => {
   const {page, open, shown, field, giveKey} = await startExplorer(t);
   await open('#vehicle?plate=AB10003', false);

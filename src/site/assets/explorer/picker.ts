@@ -70,11 +70,12 @@ const choicesIn = (query: URLSearchParams, {ids = '', id = '', name = ''}: DOMSt
     const texts = query.get(`${parameter}.name`)?.split(at < 1 ? ',' : '\n') ?? [];
     // A name with a comma in it makes it unclear which is whose.
     const isNamed = texts.length === values.length;
-    return values.map((value, of) => ({
+    const choices = values.map((value, of) => ({
       value,
       text: (isNamed && texts[of]) || value,
       isId: at < 2,
     }));
+    return choices.filter(({value}) => value !== '');
   });
 
 /**
@@ -120,7 +121,8 @@ export const picker = (root: HTMLElement, form: HTMLFormElement) => {
   /** Names the ids of a link that does not. */
   const readNames = async () => {
     const asked = chosen;
-    const isUnnamed = ({isId, text, value}: Choice) => isId && text === value;
+    const isUnnamed = ({isId, text, value}: Choice) =>
+      isId && text === value && /^\d+$/.test(value);
     if (keyOf() === '' || asked.length > mostNamed || !asked.some(isUnnamed)) return;
     const named = asked.map(async each =>
       isUnnamed(each) ? {...each, text: await source.nameOf(each.value)} : each,

@@ -12,8 +12,11 @@ import {
 
 const names = ['plate', 'vin', 'id'] as const;
 
+/** Dots are no identifier: browsers take `.` and `..` out of a path, however they are encoded. */
+const isIn = (query?: URLSearchParams) => (name: string) => /[^.]/.test(query?.get(name) ?? '');
+
 /** Whether a query says which vehicle is asked for. */
-export const namesOne = (query?: URLSearchParams): boolean => names.some(name => query?.get(name));
+export const namesOne = (query?: URLSearchParams): boolean => names.some(isIn(query));
 
 /** Tells identifiers apart: a plate has at most ten letters and digits, and only an id has digits alone. */
 export const identified = (text: string): URLSearchParams => {
@@ -89,7 +92,7 @@ const toggle = (name: string, text: string) =>
 export const vehicle = (section: HTMLElement): Part => {
   const {dataset} = find('.look-up');
   const records = `${dataset['expand']}`.split(',');
-  const nameIn = (query: URLSearchParams) => names.find(name => query.has(name)) ?? 'id';
+  const nameIn = (query: URLSearchParams) => names.find(isIn(query)) ?? 'id';
 
   return {
     fill: query => {
