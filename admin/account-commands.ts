@@ -34,7 +34,7 @@ const addCreate = (group: StoreCommand) =>
     .command('create')
     .description('create an account')
     .requiredOption('--name <name>', 'name of the account', oneLine)
-    .option('--plan <plan>', 'plan of the account')
+    .option('--plan <plan>', 'plan of the account', oneLine)
     .option('--trial-days <number>', 'days until its plan or trial ends', wholeNumber(1, 3650))
     .answer('print {"accountId"}', async ({accounts}, {name, plan, trialDays}: CreateOptions) => {
       const trialEndsAt = trialDays === undefined ? undefined : inDays(trialDays);
@@ -48,7 +48,7 @@ const addSetPlan = (group: StoreCommand) =>
     .command('set-plan')
     .description("change or end an account's plan, from the next request")
     .argument('<accountId>', 'id of the account', identifier)
-    .argument('<plan>', 'name of a plan, or none')
+    .argument('<plan>', 'name of a plan, or none', oneLine)
     .answer('print {"accountId", "plan"}', async ({accounts}, accountId: string, name: string) => {
       const plan = name === 'none' ? null : name;
       const isThere = await accounts.setPlan(accountId, plan ?? undefined);

@@ -6,6 +6,7 @@ import {issuedKeys} from '#core/access/issued-keys.ts';
 import {plans} from '#core/access/plans.ts';
 import {webhooks} from '#core/access/webhooks.ts';
 import {createRedisClient} from '#core/clients/redis.ts';
+import {oneLine} from '#core/command-line/arguments.ts';
 import {OperationalError, TryLater, UsageError} from '#core/command-line/errors.ts';
 import {readKeyStore} from '#core/config/engines.ts';
 import {createLog} from '#core/log/log.ts';
@@ -15,7 +16,7 @@ export const unknownAccount = (accountId: string): UsageError =>
 
 /** The id of an account or a key. An API key in its place is not repeated, because output is kept in logs. */
 export const identifier = (text: string): string => {
-  if (!text.startsWith('vdl_')) return text;
+  if (!text.includes('vdl_')) return oneLine(text);
   throw new UsageError(
     'This is an API key, not an id. "keys list" shows the ids of keys, "accounts list" those of accounts.',
   );

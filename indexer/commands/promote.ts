@@ -100,7 +100,7 @@ const toText = ({outcome, generation, previous, replacedBy}: Promoted): string =
 export const promoteCommand = (signal: AbortSignal): Command =>
   new Command('promote')
     .description('Puts a held or an earlier generation live.')
-    .argument('<version>', 'version of the generation, as shown by "status"')
+    .argument('<version>', 'version of the generation, as shown by "status"', oneLine)
     .option('--force <reason>', 'even if it is older or incomplete; the reason is logged', oneLine)
     .action(async (version: string, {force, json}: Options) => {
       const promoted = await withEngine(async engine => {

@@ -1,6 +1,6 @@
 import {stat} from 'node:fs/promises';
 import {Command} from 'commander';
-import {wholeNumber} from '#core/command-line/arguments.ts';
+import {oneLine, wholeNumber} from '#core/command-line/arguments.ts';
 import {UsageError} from '#core/command-line/errors.ts';
 import {type SampleOptions, writeSample} from '#sample/write-sample.ts';
 import {print} from './shared.ts';
@@ -33,7 +33,7 @@ export const sampleCommand = (signal: AbortSignal): Command =>
       wholeNumber(0, 2 ** 32 - 1),
       1,
     )
-    .requiredOption('--out <file>', 'path of the zip to write')
+    .requiredOption('--out <file>', 'path of the zip to write', oneLine)
     .action(async ({json, ...options}: Options) => {
       const counts = await writeOrRefuse({...options, signal});
       const text = `${options.out}: ${counts.vehicles} vehicles in ${counts.records} records, ${counts.bytes} bytes of XML.`;

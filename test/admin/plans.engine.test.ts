@@ -190,3 +190,15 @@ test(isRefused, 'accounts create --name A --plan gold', /^There is no plan gold\
 test(isRefused, 'keys rotate nothing', /^There is no valid key nothing\. "keys list"/);
 test(isRefused, 'keys rotate vdl_live_0123456789', /^This is an API key, not an id\. .+\n$/);
 test(isRefused, 'usage vdl_live_0123456789', /^This is an API key, not an id\./);
+test(isRefused, 'usage Bearer+vdl_live_0123456789', /^This is an API key, not an id\./);
+
+for (const command of [
+  'usage ',
+  'accounts set-plan  none',
+  'accounts set-plan nobody ',
+  'accounts create --name A --plan ',
+  'keys revoke  --yes',
+  'webhooks deliveries ',
+]) {
+  test(isRefused, command, /is invalid.* It must not be blank\.\n/);
+}

@@ -52,6 +52,9 @@ test(endsWithTwo, 'a wrong configuration', ['import', 'a.zip'], /INDEX_PREFIX/, 
 const nowhere = ['sample', '--vehicles', '1', '--out', '/no/such/a.zip'];
 const unwritable = /^"\/no\/such\/a\.zip" cannot be written\. ENOENT/;
 test(endsWithTwo, 'a sample where there is no folder', nowhere, unwritable);
+const blank = /It must not be blank\.\n$/;
+test(endsWithTwo, 'a sample without a name', ['sample', '--vehicles', '1', '--out', ''], blank);
+test(endsWithTwo, 'a promotion of no version', ['promote', ''], blank);
 
 test('a sample does not take the place of a pipe or a device', async t => {
   const out = await aNamedPipe(t);
