@@ -43,7 +43,7 @@ const table = {
   'indexer/fetch': 'indexer/read core/command-line core/config core/domain',
   'indexer/document': 'indexer/fingerprints indexer/read core/domain mappings',
   'indexer/write': `
-    indexer/document indexer/fingerprints indexer/read core/command-line core/domain mappings
+    indexer/document indexer/fingerprints indexer/read core/clients core/command-line core/domain mappings
   `,
   'indexer/changes': `
     indexer/document indexer/fingerprints indexer/write core/domain core/releases.ts mappings
@@ -56,7 +56,8 @@ const table = {
     indexer/changes indexer/generations indexer/write core/command-line core/exports.ts core/releases.ts
     mappings
   `,
-  'indexer/exit-codes.ts': 'indexer/generations indexer/read indexer/write core/command-line',
+  'indexer/exit-codes.ts':
+    'indexer/generations indexer/read indexer/write core/clients core/command-line',
   'indexer/import.ts': `
     indexer/changes indexer/config.ts indexer/exit-codes.ts indexer/generations indexer/read indexer/write
     core/command-line

@@ -1,4 +1,5 @@
 import {errors} from '@elastic/elasticsearch';
+import {isOfOtherServer} from '#core/clients/elasticsearch.ts';
 import {exitCodes, TryLater} from '#core/command-line/errors.ts';
 import {type Exit, toExit} from '#core/command-line/run.ts';
 import {refusalOf} from './generations/check.ts';
@@ -12,13 +13,6 @@ export class Interrupted extends TryLater {}
 /** The reason of the signal for an `AbortError`, which only says that something was aborted. */
 export const abortCause = (error: unknown, {aborted, reason}: AbortSignal): unknown =>
   aborted && error instanceof Error && error.name === 'AbortError' ? reason : error;
-
-/** The client recognizes another server only where that answers without an error. */
-const isOfOtherServer = (error: unknown): boolean =>
-  error instanceof errors.ProductNotSupportedError ||
-  (error instanceof errors.ResponseError &&
-    error.body?.error === undefined &&
-    error.headers?.['x-elastic-product'] === undefined);
 
 const otherServerMessage = (error: unknown): string => {
   const {headers, body} = error instanceof errors.ResponseError ? error : {};

@@ -2,7 +2,11 @@ import {
   Client,
   type ClientOptions,
   ClusterConnectionPool,
+  errors,
   SniffingTransport,
+  type TransportRequestOptions,
+  type TransportRequestParams,
+  type TransportResult,
 } from '@elastic/elasticsearch';
 import type {ElasticsearchConfig} from '../config/engines.ts';
 import type {TracingConfig} from '../config/tracing.ts';
@@ -44,14 +48,34 @@ const leastPending = (): NonNullable<ClientOptions['nodeSelector']> => {
   };
 };
 
-type TransportOptions = ConstructorParameters<typeof SniffingTransport>[0];
+export type TransportOptions = ConstructorParameters<typeof SniffingTransport>[0];
+
+/** Rejects a redirect, which the client takes for a response, and its page for what was asked. */
+export class DirectTransport extends SniffingTransport {
+  override async request<Response = unknown>(
+    params: TransportRequestParams,
+    options: TransportRequestOptions = {},
+  ): Promise<Response> {
+    const whole = {...options, meta: true};
+    const result = await super.request<TransportResult<Response>>(params, whole);
+    if (/^3/.test(String(result.statusCode))) throw new errors.ResponseError(result);
+    return options.meta ? (result as Response) : result.body;
+  }
+}
+
+/** The client recognizes another server only where that answers without an error. */
+export const isOfOtherServer = (error: unknown): boolean =>
+  error instanceof errors.ProductNotSupportedError ||
+  (error instanceof errors.ResponseError &&
+    error.body?.error === undefined &&
+    error.headers?.['x-elastic-product'] === undefined);
 
 /**
  * Waits 50 ms before a retry, where the transport of the client waits 1 to 2 s. Whether requests have spans
  * is set here, because the client itself does not pass that option on.
  */
 const transport = (openTelemetry: NonNullable<TransportOptions['openTelemetry']>) =>
-  class extends SniffingTransport {
+  class extends DirectTransport {
     constructor(options: TransportOptions) {
       super({...options, openTelemetry, retryBackoff: () => 0.05});
     }

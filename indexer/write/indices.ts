@@ -3,11 +3,11 @@ import {
   type Client,
   errors,
   type estypes,
-  SniffingTransport,
+  type SniffingTransport,
   type TransportRequestOptions,
   type TransportRequestParams,
-  type TransportResult,
 } from '@elastic/elasticsearch';
+import {DirectTransport, type TransportOptions} from '#core/clients/elasticsearch.ts';
 import {isTakenName} from './errors.ts';
 
 /** The indices whose names begin with `prefix`, and a client of the cluster that has them. */
@@ -23,8 +23,8 @@ const alive = new WeakSet<object>();
  * For the commands of the indexer: until Elasticsearch has responded once, a request waits at most ten
  * seconds, so that an address where nothing responds shows at once.
  */
-export class CommandTransport extends SniffingTransport {
-  constructor(options: ConstructorParameters<typeof SniffingTransport>[0]) {
+export class CommandTransport extends DirectTransport {
+  constructor(options: TransportOptions) {
     // A build has spans of its phases alone: it sends some hundred thousand requests.
     super({...options, openTelemetry: {enabled: false}});
   }
@@ -35,13 +35,10 @@ export class CommandTransport extends SniffingTransport {
   ): Promise<Response> {
     const requestTimeout = Math.min(firstMs, Number(options.requestTimeout ?? firstMs));
     const first = !alive.has(this.connectionPool) && {requestTimeout};
-    const whole = {...options, ...first, meta: true};
     try {
-      const result = await super.request<TransportResult<Response>>(params, whole);
-      // The client takes a redirect for a response, and its page for what was asked.
-      if (/^3/.test(String(result.statusCode))) throw new errors.ResponseError(result);
+      const response = await super.request<Response>(params, {...options, ...first});
       alive.add(this.connectionPool);
-      return options.meta ? (result as Response) : result.body;
+      return response;
     } catch (error) {
       if (error instanceof errors.ResponseError) alive.add(this.connectionPool);
       throw error;

@@ -1,3 +1,4 @@
+import {createServer} from 'node:http';
 import {setTimeout as wait} from 'node:timers/promises';
 import {errors} from '@elastic/elasticsearch';
 import test, {type ExecutionContext} from 'ava';
@@ -7,6 +8,7 @@ import {SearchUnavailable} from '#core/domain/outages.ts';
 import {metrics} from '#core/metrics.ts';
 import {measureRequests} from '#src/search/engine/requests.ts';
 import {counted} from '../helpers/prometheus/counted.ts';
+import {onLoopback} from '../helpers/servers/on-loopback.ts';
 import {
   absentEngine,
   faultyEngine,
@@ -84,6 +86,25 @@ test('an engine nobody can connect to is unavailable', async t => {
   const answers = askEverything(t, await absentEngine());
   await Promise.all(answers.map(answer => isUnavailable(t, answer)));
 });
+
+for (const [status, headers, page] of [
+  [301, {location: 'https://elastic.example.org/'}, 'Moved Permanently'],
+  [404, {}, 'Not Found'],
+  [200, {}, 'Welcome'],
+] as const) {
+  test(`a server that answers ${status} and is not Elasticsearch is an outage that is named`, async t => {
+    const server = createServer((request, response) => {
+      request.resume();
+      response.writeHead(status, {'content-type': 'text/html', ...headers}).end(page);
+    });
+    const answers = askEverything(t, `http://127.0.0.1:${await onLoopback(t, server)}`);
+    for (const answer of await Promise.allSettled(answers)) {
+      const {reason} = answer as PromiseRejectedResult;
+      t.true(reason instanceof SearchUnavailable, String(reason));
+      t.regex(reason.message, /^The server at ELASTICSEARCH_NODES is not Elasticsearch/);
+    }
+  });
+}
 
 const failure = {type: 'some_exception', reason: 'for a test'};
 

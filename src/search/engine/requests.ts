@@ -1,5 +1,6 @@
 import {type Client, errors, type estypes} from '@elastic/elasticsearch';
 import {asBytes} from '#core/clients/bytes-connection.ts';
+import {isOfOtherServer} from '#core/clients/elasticsearch.ts';
 import {SearchUnavailable} from '#core/domain/outages.ts';
 import {metrics} from '#core/metrics.ts';
 import type {VehicleJson} from '#mappings/vehicle-document.ts';
@@ -36,6 +37,12 @@ const sentences: Readonly<Record<string, string>> = {
   cluster_block_exception: 'The search engine blocks the live index.',
 };
 
+/** Also by a proxy in front of Elasticsearch, which answers for it while it is away. */
+const isTurnedAway = (error: unknown): boolean => {
+  const status = (error instanceof errors.ResponseError && error.statusCode) || 0;
+  return [401, 403, 429].includes(status) || status >= 500;
+};
+
 const sentenceOf = (error: unknown): string | undefined => {
   // OpenSSL and Node say all that a certificate can be refused for in sentences with this word.
   if (error instanceof errors.ConnectionError && /certificate/i.test(error.message)) {
@@ -47,18 +54,17 @@ const sentenceOf = (error: unknown): string | undefined => {
   if (error instanceof errors.ConnectionError && /wrong version number/.test(error.message)) {
     return 'ELASTICSEARCH_NODES begins with https://, but the search engine does not use TLS there.';
   }
+  if (isOfOtherServer(error) && !isTurnedAway(error)) {
+    return 'The server at ELASTICSEARCH_NODES is not Elasticsearch, or only redirects to it.';
+  }
   return sentences[String(typeOf(error))];
 };
 
 const isOutage = (error: unknown): boolean => {
   if (isIndexMissing(error)) return false;
   if (sentenceOf(error) !== undefined) return true;
-  if (error instanceof errors.ResponseError) {
-    const status = error.statusCode ?? 0;
-    // A proxy in front of Elasticsearch may reject credentials, too.
-    return [401, 403, 429].includes(status) || status >= 500;
-  }
   return (
+    isTurnedAway(error) ||
     error instanceof errors.ConnectionError ||
     error instanceof errors.TimeoutError ||
     error instanceof errors.NoLivingConnectionsError ||
