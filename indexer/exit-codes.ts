@@ -7,7 +7,7 @@ import {AlreadyCurrent} from './generations/known-extracts.ts';
 import {refusedRequestMessage} from './write/errors.ts';
 import {isTransient, unavailableMessage} from './write/retry.ts';
 
-/** A signal, its cause, stopped the command before it was done. */
+/** A signal stopped the command before it was done. */
 export class Interrupted extends TryLater {}
 
 /** The reason of the signal for an `AbortError`, which only says that something was aborted. */

@@ -2,7 +2,7 @@ import {spawn} from 'node:child_process';
 import {once} from 'node:events';
 import {text} from 'node:stream/consumers';
 import {Command} from 'commander';
-import {TryLater, UsageError} from '#core/command-line/errors.ts';
+import {UsageError} from '#core/command-line/errors.ts';
 import {digits} from '#core/command-line/figures.ts';
 import {type Config, readConfig} from '../config.ts';
 import {type Exported, exportRelease} from '../export/export-release.ts';
@@ -22,10 +22,7 @@ const exportConfigured = async (engine: Engine, directory: string, signal: Abort
     const logged = await logEvent(engine, {command, event: 'exported', generation, vehicles});
     return {...exported, ...logged};
   } catch (error) {
-    if (signal.aborted) {
-      const {cause} = signal.reason as Error;
-      throw new TryLater(`Stopped by ${cause}. Run "export" again: it resumes where it stopped.`);
-    }
+    signal.throwIfAborted();
     const reason = error instanceof Error ? error.name : '';
     await logFailure(engine, {command, event: 'export-failed', reason}, error);
     throw error;

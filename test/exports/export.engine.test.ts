@@ -161,7 +161,7 @@ test('an export that is stopped says that the next one resumes', async t => {
   };
   const {code, stderr} = await runIndexer(t, ['export'], env);
   t.is(code, 75);
-  t.is(stderr, 'Stopped by SIGTERM. Run "export" again: it resumes where it stopped.\n');
+  t.is(stderr, 'Stopped by SIGTERM; run "export" again, and it resumes where it stopped.\n');
 });
 
 test('what cannot be exported is refused with a sentence', async t => {

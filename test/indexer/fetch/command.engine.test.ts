@@ -138,7 +138,9 @@ test('a fetch that is stopped leaves its part, and the next one resumes it', asy
   });
   const stopped = await ended;
   t.is(stopped.code, 75);
-  t.deepEqual(sentencesOf(stopped.stderr), ['Stopped by SIGTERM; nothing went live.']);
+  t.deepEqual(sentencesOf(stopped.stderr), [
+    'Stopped by SIGTERM; the next fetch resumes where it stopped.',
+  ]);
   const next = await runIndexer(t, ['fetch'], env);
   t.is(next.code, 0, next.stderr);
   const [first, second] = server.transfers;
