@@ -67,14 +67,17 @@ const sentinelLoginOf = (query: string): SentinelLogin | undefined => {
   return isLogin ? Object.fromEntries(pairs) : undefined;
 };
 
+const loginRule = 'must have its user and password percent-encoded';
+
 const hostsRule = 'must name its hosts as host:port, separated by commas';
 
 /** Parses `REDIS_URL`; a text is the rule that it breaks. */
 export const readRedisAddress = (text: string): RedisAddress | string => {
   const url = URL.parse(text);
   if (url && ['redis:', 'rediss:'].includes(url.protocol)) {
+    if (decoded(`${url.username}:${url.password}`) === undefined) return loginRule;
     // The client crashes at one that is no number, and reads only the first digits of others.
-    if (/^(?:\/\d{0,4})?$/.test(url.pathname)) return {kind: 'server', url: text};
+    if (/^(?:\/\d{0,4})?$/.test(url.pathname)) return {kind: 'server', url: url.href};
     return 'must end with the number of a database, or without one';
   }
   const [, scheme, kind, userInfo = '', hosts = '', path = '', query = ''] =
@@ -83,7 +86,7 @@ export const readRedisAddress = (text: string): RedisAddress | string => {
     return 'must be a redis:// or rediss:// URL of one host, or a redis+sentinel:// or redis+cluster:// URL';
   }
   const user = loginOf(userInfo);
-  if (user === undefined) return 'must have its user and password percent-encoded';
+  if (user === undefined) return loginRule;
   const login = {...user, tls: scheme === 'rediss'};
   if (kind === 'cluster') {
     const nodes = hostsOf(hosts, 6379);

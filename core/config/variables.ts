@@ -48,6 +48,7 @@ export const oneOf = <const Words extends readonly [string, ...string[]]>(...wor
 
 export const webAddress = z
   .string()
+  .trim()
   .refine(url => hasProtocol(url, 'http:', 'https:'), 'must be an http:// or https:// URL')
   .transform(withoutTrailingSlash);
 

@@ -194,10 +194,15 @@ test('a wrong secret is named without being shown', t => {
   t.notRegex(problems, /hunter2/);
 });
 
-test('a secret can stand in a file, whose last line break is not part of it', async t => {
+test('a secret can stand in a file, whose byte order mark and last line breaks are not part of it', async t => {
   const file = join(aFolder(t), 'secret');
-  for (const end of ['', '\n', '\r\n']) {
-    await writeFile(file, `pass word ${end}`);
+  for (const [start, end] of [
+    ['', ''],
+    ['', '\n'],
+    ['\uFEFF', '\r\n'],
+    ['', '\n\n'],
+  ]) {
+    await writeFile(file, `${start}pass word ${end}`);
     const {elasticsearch} = readConfig({
       ELASTICSEARCH_USERNAME: 'api',
       ELASTICSEARCH_PASSWORD_FILE: file,
@@ -278,6 +283,8 @@ for (const url of ['redis://h', 'rediss://u:p@h:6380/2', 'redis://[::1]:6379']) 
   test(reads, url, {kind: 'server', url});
 }
 
+test(reads, ' redis://u:p@h/3 ', {kind: 'server', url: 'redis://u:p@h/3'});
+
 test(reads, 'redis+cluster://a:7000,b,[::1]:7001', {
   kind: 'cluster',
   nodes: [
@@ -338,6 +345,7 @@ test(refuses, 'redis://a:1,b:2', /^must be .+ of one host/);
 for (const path of ['/x', '/1.5', '/0x1', '/1/2']) {
   test(refuses, `redis://a${path}`, /^must end with the number of a database/);
 }
+test(refuses, 'redis://user:hunter2%@a', /^must have its user and password percent-encoded/);
 test(refuses, 'redis+cluster://a:1,b:2/1', /^must not name a database/);
 test(refuses, 'redis+cluster://', /^must name its hosts/);
 test(refuses, 'redis+cluster://a:1,,b:2', /^must name its hosts/);
