@@ -85,9 +85,29 @@ const requireNoCredentials = (kibanaUrl: string): void => {
   }
 };
 
+const notAnswered = (cause: unknown): never => {
+  throw new TryLater('Kibana does not answer at KIBANA_URL. Start it, or correct KIBANA_URL.', {
+    cause,
+  });
+};
+
+/** Kibana answers its APIs in JSON; a web server or a login page in front of it would pass for success. */
+const requireKibana = ({ok, status, headers}: Response, body: string): void => {
+  if (status >= 300 && status < 400) {
+    throw new ConfigurationError(
+      `KIBANA_URL redirects to ${headers.get('location')} (${status}). Write the address of Kibana itself.`,
+    );
+  }
+  if (ok && !/^\s*[[{]/.test(body)) {
+    throw new ConfigurationError(
+      'The server at KIBANA_URL is not Kibana: it answers with a page. Correct the address.',
+    );
+  }
+};
+
 /**
  * Sends one request to an API of Kibana. Throws `TryLater` when nothing answers, or
- * `ConfigurationError` for a URL with credentials.
+ * `ConfigurationError` for a URL with credentials, or of another server.
  */
 export const askKibana = async (
   {kibanaUrl, auth}: Kibana,
@@ -96,20 +116,16 @@ export const askKibana = async (
   payload?: object,
 ): Promise<Answer> => {
   requireNoCredentials(kibanaUrl);
-  try {
-    const response = await fetch(`${kibanaUrl}${path}`, {
-      method,
-      headers: {...authorization(auth), 'content-type': 'application/json', 'kbn-xsrf': 'true'},
-      ...(payload && {body: JSON.stringify(payload)}),
-      redirect: 'manual',
-      signal: AbortSignal.timeout(requestTimeout),
-    });
-    return {status: response.status, body: await response.text()};
-  } catch (cause) {
-    throw new TryLater('Kibana does not answer at KIBANA_URL. Start it, or correct KIBANA_URL.', {
-      cause,
-    });
-  }
+  const response = await fetch(`${kibanaUrl}${path}`, {
+    method,
+    headers: {...authorization(auth), 'content-type': 'application/json', 'kbn-xsrf': 'true'},
+    ...(payload && {body: JSON.stringify(payload)}),
+    redirect: 'manual',
+    signal: AbortSignal.timeout(requestTimeout),
+  }).catch(notAnswered);
+  const body = await response.text().catch(notAnswered);
+  requireKibana(response, body);
+  return {status: response.status, body};
 };
 
 /**
