@@ -1,6 +1,6 @@
 import {mkdirSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {dirname, join} from 'node:path';
-import type {estypes} from '@elastic/elasticsearch';
+import {errors, type estypes} from '@elastic/elasticsearch';
 import {monthBounds} from '#core/domain/caller.ts';
 import {
   type BuildEvent,
@@ -9,6 +9,7 @@ import {
   buildLogPattern,
   parseBuildLogIndex,
 } from '#mappings/build-event.ts';
+import {refusedRequestMessage} from '../write/errors.ts';
 import {createIfMissing, type Indices} from '../write/indices.ts';
 import {isTransient, NotReady, type RetryPolicy, retry} from '../write/retry.ts';
 
@@ -115,7 +116,8 @@ export const eventWriter = ({client, prefix}: Indices, at: Date, file?: string) 
       if (results.some(isRetryable)) throw new NotReady(index);
     } catch (error) {
       if (isTransient(error) || stop.signal.aborted) throw error;
-      const reason = error instanceof Error ? error.message : String(error);
+      const reason =
+        error instanceof errors.ResponseError ? refusedRequestMessage(error) : String(error);
       for (const [id, event] of sent) settle(id, event, reason);
     }
   };
@@ -153,7 +155,9 @@ export const eventWriter = ({client, prefix}: Indices, at: Date, file?: string) 
       const unwritten = losses.length + waiting.size + dropped;
       if (unwritten === 0) return null;
       const later = isKept ? ' The next build, or "builds", writes what was kept of them.' : '';
-      return `${index} lacks ${unwritten} events: ${Array.from(reasons).join('; ')}.${later}`;
+      const events = unwritten === 1 ? '1 event' : `${unwritten} events`;
+      const why = Array.from(reasons, reason => reason.replace(/[.;]$/, '')).join('; ');
+      return `${index} lacks ${events}: ${why}.${later}`;
     },
   };
 };

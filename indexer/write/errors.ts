@@ -40,9 +40,10 @@ export const isStale = (error: unknown): boolean =>
 
 const credentials = 'ELASTICSEARCH_API_KEY, or ELASTICSEARCH_USERNAME and ELASTICSEARCH_PASSWORD';
 
-const adviceByStatus: Readonly<Record<number, string>> = {
-  401: ` Check ${credentials}.`,
-  403: ` Grant this privilege to the Elasticsearch user or API key (${credentials}).`,
+const advice: Readonly<Record<string, string>> = {
+  'security_exception 401': ` Check ${credentials}.`,
+  'security_exception 403': ` Grant this privilege to the Elasticsearch user or API key (${credentials}).`,
+  'cluster_block_exception 403': ' Remove this block from the settings, where it was put by hand.',
 };
 
 type ErrorBody = {readonly type?: string; readonly reason?: string; readonly index?: string};
@@ -51,8 +52,7 @@ type ErrorBody = {readonly type?: string; readonly reason?: string; readonly ind
 export const refusedRequestMessage = (error: errors.ResponseError): string => {
   const {statusCode = 0, body, message} = error;
   const {type = message, reason = '', index = ''}: ErrorBody = body?.error ?? {};
-  const text = reason === '' ? type : `${type}: ${reason}`;
+  const text = reason === '' ? type : `${type}: ${reason.replace(/;$/, '')}`;
   const place = text.includes(index) ? '' : ` (${index})`;
-  const advice = type === 'security_exception' ? adviceByStatus[statusCode] : undefined;
-  return `Elasticsearch refused a request: ${text}${place}.${advice ?? ''}`;
+  return `Elasticsearch refused a request: ${text}${place}.${advice[`${type} ${statusCode}`] ?? ''}`;
 };

@@ -96,6 +96,12 @@ test('a right that is missing is told with who lacks it', t => {
   t.regex(sentence, /a reason\. Grant this privilege to the Elasticsearch user or API key /);
 });
 
+test('a block is told with how to end it', t => {
+  const {code, sentence} = toExitCode(answered(403, 'cluster_block_exception'));
+  t.is(code, 1);
+  t.regex(sentence, /a reason\. Remove this block from the settings/);
+});
+
 test('a login that is wrong, and an address that is not Elasticsearch, are wrong variables', t => {
   const {code, sentence} = toExitCode(answered(401, 'security_exception'));
   t.is(code, 2);

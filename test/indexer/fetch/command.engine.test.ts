@@ -118,7 +118,7 @@ test('a failed fetch says so when it could not be recorded, and ends with its ow
   const {code, stderr} = await ended;
   t.is(code, 75);
   const [missing, sentence] = sentencesOf(stderr);
-  t.regex(missing ?? '', /lacks 1 events/);
+  t.regex(missing ?? '', /lacks 1 event/);
   t.regex(sentence ?? '', /404/);
 });
 
