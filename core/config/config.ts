@@ -8,7 +8,7 @@ export type Variables = Readonly<Record<string, string | undefined>>;
 export class ConfigurationError extends UsageError {}
 
 const SecretFile = readableFile
-  .transform(text => text.replace(/^\uFEFF|[\r\n]+$/g, ''))
+  .transform(text => text.replace(/^\uFEFF|\r?\n$/g, ''))
   .refine(text => text !== '', 'must be the path of a file that is not empty');
 
 /** The secrets that stand in files, by the variable that each replaces, and what is wrong with the others. */
