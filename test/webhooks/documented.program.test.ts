@@ -10,6 +10,7 @@ import {poster} from '#webhooks/post.ts';
 import {codeBlocks, readPage} from '../docs/pages.ts';
 import {env} from '../helpers/environment.ts';
 import {freePort} from '../helpers/servers/free-port.ts';
+import {openConnection} from '../helpers/servers/open-connection.ts';
 
 const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLw==';
 const other = 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD';
@@ -21,7 +22,12 @@ const isListening = (port: number): Promise<boolean> =>
     socket.on('error', () => resolve(false)).on('connect', () => socket.destroy());
   });
 
-/** Runs the receiver of the page, and asserts that it accepts what is signed with its secret, and nothing else. */
+const unfinished = 'POST / HTTP/1.1\r\nHost: receiver\r\nContent-Length: 100\r\n\r\n{';
+
+/**
+ * Runs the receiver of the page, and asserts that it accepts what is signed with its secret, and nothing else, whoever
+ * hangs up or stalls.
+ */
 const assertVerifies = async (
   t: ExecutionContext,
   language: 'ts' | 'python',
@@ -39,6 +45,10 @@ const assertVerifies = async (
   t.teardown(() => child.kill('SIGKILL'));
   const said = text(child.stdout);
   while (child.exitCode === null && !(await isListening(port))) await wait(100);
+  const [lost, stalled] = [await openConnection(t, port), await openConnection(t, port)];
+  lost.socket.end(unfinished);
+  await lost.end();
+  stalled.write(unfinished);
   const post = poster({allowsPrivateAddresses: true});
   const answers = [[secret], [other], [other, secret]].map(secrets =>
     post(`http://127.0.0.1:${port}/`, {id: 'msg_1', body, secrets}),
@@ -49,12 +59,12 @@ const assertVerifies = async (
   t.is(await said, line.repeat(2));
 };
 
-test('the receiver in TypeScript of docs/webhooks.md verifies signatures', async t => {
+test('the receiver in TypeScript of docs/webhooks.md verifies signatures, and outlives those who hang up', async t => {
   const node = [process.execPath, '--input-type=module-typescript', '--eval'] as const;
   await assertVerifies(t, 'ts', node);
 });
 
-test('the receiver in Python of docs/webhooks.md verifies signatures', async t => {
+test('the receiver in Python of docs/webhooks.md verifies signatures, and outlives those who hang up', async t => {
   t.timeout(300_000);
   const requirements = join(import.meta.dirname, 'requirements.txt');
   const folder = join(checkout, '.local/webhooks/venv');
