@@ -159,7 +159,7 @@ if __name__ == "__main__":
     if len(sys.argv) != 2 or not (sys.argv[1] and url and key):
         sys.exit("Usage: API_URL=http://localhost:8080 API_KEY=... python mirror.py vehicles.duckdb")
     # httpx repeats a header that it refuses in its error.
-    if not key.isascii() or not key.isprintable():
+    if not key.isascii() or not key.isprintable() or " " in key:
         sys.exit("The key has invalid characters.")
     database = sys.argv[1]
     try:

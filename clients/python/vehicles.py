@@ -51,7 +51,7 @@ class SearchTooDeep(Exception):
 class Api:
     def __init__(self, url: str, key: str, sleep: Callable[[float], None] = time.sleep) -> None:
         # httpx repeats a header that it refuses in its error.
-        if not key.isascii() or not key.isprintable():
+        if not key.isascii() or not key.isprintable() or " " in key:
             raise ValueError("The key has invalid characters.")
         self.client = httpx.Client(base_url=url, headers={"X-Api-Key": key}, timeout=30)
         self._sleep = sleep

@@ -85,8 +85,9 @@ test('the mirror says what it lacks, or what the service refuses, in a line', as
   // To DuckDB, that is a database which is gone afterwards.
   await fails([''], env, /^Usage: /);
   await fails([copy], {...env, API_KEY: ''}, /^Usage: /);
-  // A header takes no line break, and its refusal would print the key.
-  await fails([copy], {...env, API_KEY: 'wr\nong'}, /^The key has invalid characters\.\n?$/);
+  // A header takes no line break and no space around it, and its refusal would print the key.
+  for (const API_KEY of ['wr\nong', 'wrong '])
+    await fails([copy], {...env, API_KEY}, /^The key has invalid characters\.\n?$/);
   await fails([join(aFolder(t), 'none', 'a')], env, /none\/a": No such file or directory/);
   const damaged = await aFile(t, 'This is no database, but as long as the head of one.');
   await fails([damaged], env, /not a valid DuckDB .*! If this is the copy, .* delete it and /);
