@@ -45,12 +45,12 @@ const refuseSecretsInErrors = ({baseUrl, apiKey}: ClientOptions): void => {
 /** Completes options with their defaults. Throws a `TypeError` for a key or an address that cannot be sent. */
 export const conductOf = (options: ClientOptions): Conduct => {
   refuseSecretsInErrors(options);
-  return {
+  const {
     // Looked up at each call: the platform's own may be replaced, and browsers call it on the window alone.
-    fetch: request => globalThis.fetch(request),
-    maxRetryAfter: 60,
-    onRetry: () => {},
-    wait: waitForReal,
-    ...options,
-  };
+    fetch = request => globalThis.fetch(request),
+    maxRetryAfter = 60,
+    onRetry = () => {},
+    wait = waitForReal,
+  } = options;
+  return {...options, fetch, maxRetryAfter, onRetry, wait};
 };

@@ -88,6 +88,15 @@ test('a key may end with the line break of its file', async t => {
   t.is(asked[0]?.headers['x-api-key'], 'a key');
 });
 
+test('an option that is undefined has its default', async t => {
+  const answers = [aProblem(429, 'RateLimitExceeded', {'retry-after': '30'}), {}];
+  // As it comes from programs without exactOptionalPropertyTypes.
+  const options = {fetch: undefined, maxRetryAfter: undefined, onRetry: undefined} as object;
+  const {client, waits} = await scriptedClient(t, answers, options);
+  await client.get('/v1/dataset');
+  t.deepEqual(waits, [30]);
+});
+
 test('a problem is thrown with all that it says', async t => {
   const problem = aProblem(404, 'VehicleNotFound', {'x-dataset-version': 'v1'});
   const {client} = await scriptedClient(t, [problem]);
