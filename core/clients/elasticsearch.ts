@@ -107,6 +107,7 @@ export const createElasticsearchClient = (
   new Client({
     nodes: [...elasticsearch.nodes],
     ConnectionPool: NodePool,
+    Transport: DirectTransport,
     ...(elasticsearch.auth && {auth: elasticsearch.auth}),
     ...(elasticsearch.ca && {tls: {ca: elasticsearch.ca}}),
     ...options,

@@ -50,6 +50,18 @@ test('the bytes of a response are handed over as they are', async t => {
   t.like(await askForObject(), {name: 'Å'});
 });
 
+test('a client with options of its own rejects redirects, too', async t => {
+  const server = createServer((_, response) => {
+    response.writeHead(301, {location: 'https://elastic.example.org/'}).end('<h1>Moved</h1>');
+  });
+  const nodes = [`http://127.0.0.1:${await onLoopback(t, server)}`];
+  const elasticsearch = {nodes, auth: undefined, ca: undefined};
+  const client = createElasticsearchClient({elasticsearch}, {maxRetries: 0});
+  t.teardown(() => client.close());
+  const {statusCode} = await t.throwsAsync(client.info(), {instanceOf: errors.ResponseError});
+  t.is(statusCode, 301);
+});
+
 test('a request may ask for more time than the client grants others', async t => {
   const {client, asked} = await clientOf(t, response => {
     setTimeout(() => response.writeHead(200, json).end(text), 2_000);
