@@ -4,7 +4,11 @@ import {confirm} from '#core/command-line/confirm.ts';
 import {logEvent} from '../generations/build-log.ts';
 import {prunable, prune} from '../generations/discard.ts';
 import {takeLock} from '../generations/lock.ts';
-import {rollbackChain, storedGenerations} from '../generations/stored-generations.ts';
+import {
+  liveGeneration,
+  rollbackChain,
+  storedGenerations,
+} from '../generations/stored-generations.ts';
 import {untilAborted} from '../write/indices.ts';
 import {type Engine, print, say, withEngine} from './shared.ts';
 
@@ -17,7 +21,10 @@ const pruneConfirmed = async (
   signal: AbortSignal,
 ) => {
   const {lockMs} = engine.config.indexing;
-  const stored = await storedGenerations(untilAborted(engine, signal));
+  const reading = untilAborted(engine, signal);
+  // A login without privileges finds no generations; what names the aliases is refused.
+  await liveGeneration(reading);
+  const stored = await storedGenerations(reading);
   const confirmed = prunable(stored, keep).map(({version}) => version);
   if (confirmed.length === 0) return {pruned: [], notRecorded: null};
   const previous = rollbackChain(stored)[1]?.version;

@@ -1,6 +1,6 @@
 import test from 'ava';
 import {discard, GenerationInUse, prune} from '#indexer/generations/discard.ts';
-import {proxiedClient} from '../../helpers/engines/elasticsearch-proxy.ts';
+import {engineProxy, forbidden, proxiedClient} from '../../helpers/engines/elasticsearch-proxy.ts';
 import {runIndexer, sentencesOf} from '../../helpers/processes/run-indexer.ts';
 import {
   beforeFlips,
@@ -44,6 +44,14 @@ test('what is not needed is deleted when a person says yes, and nothing of other
 
   const nothing = await run('prune', '--keep', '1');
   t.deepEqual([nothing.code, nothing.stdout], [0, 'Nothing to delete.\n']);
+});
+
+test('a login that sees no index is told of the privilege that is missing', async t => {
+  const hidden = ({path}: {readonly path: string}) => (/^\/_alias/.test(path) ? forbidden : 'pass');
+  const ELASTICSEARCH_NODES = await engineProxy(t, hidden);
+  const {code, stdout, stderr} = await runIndexer(t, ['prune'], {ELASTICSEARCH_NODES});
+  t.deepEqual([code, stdout], [1, ''], stderr);
+  t.regex(stderr, /Grant this privilege/);
 });
 
 test('while a build runs nothing is deleted', async t => {
