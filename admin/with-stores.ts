@@ -56,9 +56,17 @@ export const withRedis = async <Result>(
   try {
     return await work(redis);
   } catch (error) {
-    if (!(error instanceof ReplyError && error instanceof Error)) throw error;
-    // For example because its memory is full.
-    throw new OperationalError(`Redis rejected the command: ${error.message}`, {cause: error});
+    if (!(error instanceof Error)) throw error;
+    if (error instanceof ReplyError) {
+      // For example because its memory is full. Of a transaction, the reply says only that it was discarded.
+      const {previousErrors: [{message} = error] = []} = error as {previousErrors?: Error[]};
+      throw new OperationalError(`Redis rejected the command: ${message}`, {cause: error});
+    }
+    if (redis.status === 'ready' && error.message !== 'Command timed out') throw error;
+    throw new TryLater(
+      `Redis did not answer (${error.message}). Run this again, unless the command took effect nevertheless.`,
+      {cause: error},
+    );
   } finally {
     redis.disconnect();
   }

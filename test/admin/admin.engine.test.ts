@@ -1,5 +1,8 @@
 import test from 'ava';
+import {Redis} from 'ioredis';
 import {callers} from '#core/access/callers.ts';
+import {startRedisProxy} from '../helpers/engines/redis-proxy.ts';
+import {startRedisServer} from '../helpers/engines/redis-server.ts';
 import {runAdmin, startAdmin, startAdminProcess} from '../helpers/processes/run-admin.ts';
 
 test('a key issued by the admin tool lets its account in until it is revoked', async t => {
@@ -118,6 +121,37 @@ test('what Redis rejects is one sentence', async t => {
   const {code, stderr} = await admin('accounts', 'list');
   t.is(code, 1);
   t.regex(stderr, /^Redis rejected the command: WRONGTYPE .+\n$/);
+});
+
+test('of a transaction that Redis rejects, it is told why', async t => {
+  const {url} = await startRedisServer(t);
+  const {stdout} = await runAdmin(
+    {REDIS_URL: url},
+    'accounts',
+    'create',
+    '--name',
+    'Demo',
+    '--json',
+  );
+  const redis = new Redis(url);
+  t.teardown(() => redis.disconnect());
+  await redis.config('SET', 'maxmemory', '1');
+  const {code, stderr} = await runAdmin(
+    {REDIS_URL: url},
+    'keys',
+    'issue',
+    JSON.parse(stdout).accountId,
+  );
+  t.is(code, 1);
+  t.regex(stderr, /^Redis rejected the command: OOM .+\n$/);
+});
+
+test('a Redis that is lost during a command is one sentence', async t => {
+  const {way} = await startRedisProxy(t);
+  way.onAsked(bytes => bytes.includes('smembers') && way.cut());
+  const {code, stderr} = await runAdmin({REDIS_URL: way.url}, 'accounts', 'list');
+  t.is(code, 75);
+  t.regex(stderr, /^Redis did not answer \(.+\)\. .+\n$/);
 });
 
 test('a wrong configuration is wrong usage', async t => {
