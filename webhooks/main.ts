@@ -1,4 +1,5 @@
 import {setTimeout as wait} from 'node:timers/promises';
+import {Command} from 'commander';
 import {createElasticsearchClient} from '#core/clients/elasticsearch.ts';
 import {createRedisClient} from '#core/clients/redis.ts';
 import {runCommand} from '#core/command-line/run.ts';
@@ -42,4 +43,9 @@ const send = async (): Promise<void> => {
   log.info('Stopped.');
 };
 
-await runCommand(send);
+const program = new Command('webhooks')
+  .description('Notifies webhooks of each release until it is stopped.')
+  .exitOverride()
+  .action(send);
+
+await runCommand(() => program.parseAsync());

@@ -4,9 +4,10 @@ import {readFile} from 'node:fs/promises';
 import {createServer} from 'node:https';
 import {text} from 'node:stream/consumers';
 import {setTimeout as wait} from 'node:timers/promises';
-import {fileURLToPath} from 'node:url';
+import {fileURLToPath, pathToFileURL} from 'node:url';
 import test from 'ava';
 import {elasticsearchNode, env} from '../helpers/environment.ts';
+import {runAsProcess} from '../helpers/processes/run-in-process.ts';
 import {certificateAuthority} from '../helpers/servers/certificates.ts';
 import {onLoopback} from '../helpers/servers/on-loopback.ts';
 import {aStage, verified} from './stage.ts';
@@ -57,4 +58,19 @@ test('the process sends by https, logs neither address nor secret, and ends with
   t.regex(log, /"A delivery was attempted\."/);
   t.notRegex(log, /hidden|whsec|\/hook/);
   t.is(await complained, '');
+});
+
+const run = (...args: readonly string[]) =>
+  runAsProcess(pathToFileURL(main), {REDIS_URL: 'redis://127.0.0.1:1'}, args);
+
+test('the process explains itself, and starts with no argument that it does not know', async t => {
+  const help = await run('--help');
+  t.like(help, {code: 0, stderr: ''});
+  t.regex(help.stdout, /^Usage: webhooks/);
+  t.like(await run('--once'), {
+    code: 2,
+    stdout: '',
+    stderr: "error: unknown option '--once'\n",
+  });
+  t.like(await run('test'), {code: 2, stdout: ''});
 });
