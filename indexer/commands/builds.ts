@@ -66,8 +66,8 @@ const roomForRemarks = 60;
 /** As much of the sentence as a line has room for, without that it is a refusal, which the outcome says. */
 const remarks = ({forced, sentence}: Entry): string => {
   const ending = sentence?.replace('The extract was refused: ', '') ?? '';
-  const all = forced === null ? ending : `Forced: ${forced} ${ending}`;
-  const text = all.replaceAll(/\s+/g, ' ').trim();
+  const all = forced === null ? [ending] : [`Forced: ${forced}`, ending];
+  const text = all.filter(Boolean).join('; ').replaceAll(/\s+/g, ' ');
   return text.length > roomForRemarks ? `${text.slice(0, roomForRemarks - 1)}…` : text;
 };
 

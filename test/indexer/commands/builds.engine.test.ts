@@ -187,6 +187,15 @@ test('a build is told with how far it came, and the generation it built, whateve
   t.is(build?.generation, generation);
 });
 
+test('a forced build that was stopped has its reason, and then how it ended', async t => {
+  const {run, ...installation} = anInstallation(t);
+  const facts = {forced: 'again'};
+  const log = openBuildLog(installation, {build: 1, command: 'import', recordDays: 60, facts});
+  log.ended('interrupted', {sentence: 'Stopped by SIGTERM.'});
+  await log.close();
+  t.regex((await run('builds')).stdout, / {2}Forced: again; Stopped by SIGTERM\.\n$/);
+});
+
 test('a limit that is no number is wrong usage', async t => {
   const {code, stderr} = await runIndexer(t, ['builds', '--limit', 'many']);
   t.is(code, 2);
