@@ -14,29 +14,25 @@ import {statusCommand} from './commands/status.ts';
 import {updateCommand} from './commands/update.ts';
 import {abortCause, Interrupted, toExitCode} from './exit-codes.ts';
 
-/** The ends of the sentence about a stop, by command; the other commands put nothing live. */
-const left: Readonly<Record<string, string>> = {
+/** What a stop leaves, by command; the other commands put nothing live. */
+const whenStopped: Readonly<Record<string, string>> = {
   fetch: 'the next fetch resumes where it stopped',
   export: 'run "export" again, and it resumes where it stopped',
 };
-let running = '';
 
 /** On Ctrl-C, or when a service is stopped, a build removes its candidate before the process ends. */
 const interrupted = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  process.once(signal, () =>
-    interrupted.abort(
-      new Interrupted(`Stopped by ${signal}; ${left[running] ?? 'nothing went live'}.`),
-    ),
-  );
+  process.once(signal, () => {
+    const [command = ''] = program.args;
+    const leaves = whenStopped[command] ?? 'nothing went live';
+    interrupted.abort(new Interrupted(`Stopped by ${signal}; ${leaves}.`));
+  });
 }
 
 const program = new Command('indexer')
   .description('Imports extracts of the motor register into Elasticsearch.')
-  .hook('preAction', (_, command) => {
-    running = command.name();
-    requireOptions(command);
-  })
+  .hook('preAction', (_, command) => requireOptions(command))
   .exitOverride();
 const commands = [
   importCommand,
