@@ -4,6 +4,7 @@ import {ReplyError} from 'ioredis';
 import {accounts, usage} from '#core/access/accounts.ts';
 import {issuedKeys} from '#core/access/issued-keys.ts';
 import {plans} from '#core/access/plans.ts';
+import {isTimeout} from '#core/access/redis.ts';
 import {webhooks} from '#core/access/webhooks.ts';
 import {createRedisClient} from '#core/clients/redis.ts';
 import {oneLine} from '#core/command-line/arguments.ts';
@@ -59,10 +60,11 @@ export const withRedis = async <Result>(
     if (!(error instanceof Error)) throw error;
     if (error instanceof ReplyError) {
       // For example because its memory is full. Of a transaction, the reply says only that it was discarded.
-      const {previousErrors: [{message} = error] = []} = error as {previousErrors?: Error[]};
+      const {previousErrors = []} = error as {previousErrors?: readonly Error[]};
+      const [{message}] = [...previousErrors, error] as const;
       throw new OperationalError(`Redis rejected the command: ${message}`, {cause: error});
     }
-    if (redis.status === 'ready' && error.message !== 'Command timed out') throw error;
+    if (redis.status === 'ready' && !isTimeout(error)) throw error;
     throw new TryLater(
       `Redis did not answer (${error.message}). Run this again, unless the command took effect nevertheless.`,
       {cause: error},

@@ -94,6 +94,9 @@ export class NoReply extends Error {
   }
 }
 
+/** Whether ioredis gave a command up; it says so by this message alone. */
+export const isTimeout = ({message}: Error): boolean => message === 'Command timed out';
+
 /** Sends a command that rejects with `NoReply` if it was sent; ioredis drops a reply after its timeout. */
 const send = (redis: RedisClient, command: Command): unknown => {
   const {resolve, reject} = command;
@@ -111,7 +114,7 @@ const send = (redis: RedisClient, command: Command): unknown => {
     }
     late ??= Promise.withResolvers();
     late.promise.catch(() => {});
-    if (error.message !== 'Command timed out') late.reject(error);
+    if (!isTimeout(error)) late.reject(error);
     reject(new NoReply(late.promise, error));
   };
   const promise = redis.sendCommand(command);
