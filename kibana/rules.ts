@@ -88,7 +88,7 @@ const frequency = {summary: false, notify_when: 'onThrottleInterval', throttle: 
 
 const Connector = z.object({connector_type_id: z.string()});
 
-/** Undefined for what is no connector, such as the login page of a proxy. */
+/** Undefined for what is no connector. */
 const typeIn = (body: string): string | undefined => {
   try {
     return Connector.parse(JSON.parse(body)).connector_type_id;

@@ -59,9 +59,7 @@ const allOf = (bytes: number): Transform => {
 export const fileHeaders = ({sha256, accelPath}: FileBody) =>
   accelPath === undefined ? {ETag: `"${sha256}"`, 'Accept-Ranges': 'bytes'} : {};
 
-/**
- * Sends a file as fast as its client reads it, until the client leaves.
- */
+/** Sends a file as fast as its client reads it, until the client leaves. */
 export const sendFile = async (
   ctx: RequestContext,
   {mediaType, bytes, open, accelPath}: FileBody,
