@@ -14,7 +14,7 @@ import {statusCommand} from './commands/status.ts';
 import {updateCommand} from './commands/update.ts';
 import {abortCause, Interrupted, toExitCode} from './exit-codes.ts';
 
-/** What a stop leaves, by command; the other commands put nothing live. */
+/** Where a command can go on after a stop; the others put nothing live. */
 const whenStopped: Readonly<Record<string, string>> = {
   fetch: 'the next fetch resumes where it stopped',
   export: 'run "export" again, and it resumes where it stopped',

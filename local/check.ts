@@ -5,7 +5,13 @@ import {checkout} from './stack/stack.ts';
 
 const code = [...folders, 'clients/typescript/src'];
 
-/** The programs and their arguments: format and lint, types, unused code, layers. The client's types are made first. */
+/** Rules of the house that no other program knows: terms, walks, linear regular expressions. */
+const rules = ['test/docs/architecture.test.ts', 'test/regular-expressions.test.ts'];
+
+/**
+ * The programs and their arguments: format and lint, types, unused code, layers, rules of the house.
+ * The client's types are made first.
+ */
 const checks: readonly (readonly [program: string, ...args: string[]])[] = [
   ['node', 'docs/generate/client-schema.ts'],
   ['biome', 'ci'],
@@ -16,6 +22,7 @@ const checks: readonly (readonly [program: string, ...args: string[]])[] = [
   ['tsc', '-p', 'clients/typescript', '--noEmit'],
   ['knip'],
   ['depcruise', '--config', '.dependency-cruiser.ts', '--output-type', 'err', ...code],
+  ['ava', ...rules],
 ];
 
 await runCommand(async () => {
