@@ -51,10 +51,12 @@ export const promote = async (
   const candidate = findFinished(stored, version);
   const live = stored.find(({isLive}) => isLive);
   const done = {generation: version, previous: live?.version ?? null, forced: force ?? null};
-  if (candidate.isLive) {
-    const isLive = {outcome: 'already-live', previous: candidate.previous ?? null} as const;
-    return {...done, forced: null, ...isLive, replacedBy: undefined, notRecorded: null};
-  }
+  const alreadyLive = (stored: readonly StoredGeneration[]) => {
+    const {previous = null} = findFinished(stored, version);
+    const nothing = {forced: null, replacedBy: undefined, notRecorded: null};
+    return {...done, ...nothing, outcome: 'already-live' as const, previous};
+  };
+  if (candidate.isLive) return alreadyLive(stored);
 
   const meta = servableMeta(candidate);
   const {extractedAt, limit} = meta;
@@ -65,7 +67,7 @@ export const promote = async (
   const policy = {...outcomeRetry, signal};
   const wanted = {from: live, to: {version, meta}, cause: 'Promotion' as const};
   const release = await prepareRelease(indices, wanted, changes, policy);
-  const {importedAt, replacedBy} = await owning(indices, release, async () => {
+  const {importedAt, replacedBy, wasLive} = await owning(indices, release, async () => {
     if (withdrawal) await reinstate(indices, version);
     return await flipOrUndo(
       () => goLive(indices, {candidate, expected, release, forced: force}, policy),
@@ -73,6 +75,7 @@ export const promote = async (
       signal,
     );
   });
+  if (wasLive) return alreadyLive(await storedGenerations(indices));
   const logged = await logEvent(indices, {
     command: 'promote',
     event: 'promoted',

@@ -33,6 +33,9 @@ export const goLive = async (
     );
     const aliases = Object.keys(found?.aliases ?? {});
     const meta = metaInForce(found?.mappings?._meta, aliases);
+    if (aliases.includes(aliasNames(prefix).vehicles)) {
+      return {importedAt: String(meta['importedAt']), replacedBy: undefined, wasLive: true};
+    }
     const beforeFlip = {
       alias: aliases.find(isBuildAlias(prefix, candidate)),
       importedAt: meta['importedAt'],
@@ -50,6 +53,8 @@ export const goLive = async (
       importedAt,
       /** The version that has replaced it already. */
       replacedBy: await flip(indices, wanted, policy),
+      /** Another command has put it live meanwhile; its `_meta` says what it replaced then. */
+      wasLive: false,
     };
   } catch (cause) {
     if (!isMissing(cause)) throw cause;

@@ -8,6 +8,7 @@ import {withdraw, withdrawnGenerations} from '#indexer/generations/withdrawals.t
 import {FlipRefused} from '#indexer/write/errors.ts';
 import {indexNames} from '#mappings/generation.ts';
 import {startKeyedCopy} from '../../helpers/api/start-copy.ts';
+import {type Fate, proxiedClient} from '../../helpers/engines/elasticsearch-proxy.ts';
 import {loggedEvents} from '../../helpers/engines/logged-events.ts';
 import {sentencesOf} from '../../helpers/processes/run-indexer.ts';
 import {
@@ -170,6 +171,26 @@ test('a generation that was held goes live, the record says so, and then it is l
   const again = await run('promote', versionOf(2));
   t.deepEqual([again.code, again.stdout], [0, `Already live: ${versionOf(2)}\n`]);
   t.deepEqual(await aliases(), {1: buildAliases(1), 2: liveAliases});
+});
+
+test('of two promotions of a generation at once one is logged, and it keeps what it replaced', async t => {
+  const {client, prefix, held, metaOf, aliases} = await serving(t, 1, 2);
+  const candidate = await held(3);
+  await promote({client, prefix}, {version: versionOf(1)});
+  let meanwhile: unknown;
+  const slow = await proxiedClient(t, async ({path}): Promise<Fate> => {
+    if (meanwhile !== undefined || !/changes-\d+-\w+\/_mapping/.test(path)) return 'pass';
+    meanwhile = {};
+    for (const build of [2, 3]) await promote({client, prefix}, {version: versionOf(build)});
+    meanwhile = await metaOf(candidate);
+    return 'pass';
+  });
+  const again = await promote({client: slow, prefix}, {version: versionOf(3), force: 'why not'});
+  t.like(again, {outcome: 'already-live', previous: versionOf(2), forced: null});
+  t.like(await aliases(), {3: liveAliases});
+  t.deepEqual(await metaOf(candidate), meanwhile);
+  const events = await loggedEvents({client, prefix});
+  t.is(events.filter(({generation}) => generation === versionOf(3)).length, 1);
 });
 
 const refuses = test.macro({
