@@ -19,7 +19,7 @@ import {
 import {reinstate, withdraw, withdrawnGenerations} from '../generations/withdrawals.ts';
 import {FlipRefused} from '../write/errors.ts';
 import {type Indices, untilAborted} from '../write/indices.ts';
-import {neverAborted, outcomeRetry, shortRetry} from '../write/retry.ts';
+import {neverAborted, outcomeRetry, retry, shortRetry} from '../write/retry.ts';
 import {flipOrUndo, print, say, warnOfBuild, withEngine} from './shared.ts';
 
 /** The live generation, and the one that goes live in its place. */
@@ -83,16 +83,20 @@ export const rollBack = async (
     return preparing({version: from.version});
   });
   let isOwn = true;
-  const replacedBy = await owning(indices, release, () =>
-    flipOrUndo(
+  const replacedBy = await owning(indices, release, async () => {
+    const live = await retry(policy, () => liveGeneration(indices));
+    if (live?.build !== from.build) {
+      throw new FlipRefused(`${from.version} is not live any more, so nothing was rolled back.`);
+    }
+    return await flipOrUndo(
       async () => {
         isOwn = await withdraw(indices, withdrawal, policy);
         return await flip(indices, {candidate: to, expected: from, release}, policy);
       },
       async () => isOwn && (await reinstate(indices, from.version)),
       signal,
-    ),
-  );
+    );
+  });
   const done = {generation: to.version, previous: from.version, importedAt};
   const logged = await logEvent(indices, {
     ...done,

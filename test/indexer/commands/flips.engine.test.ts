@@ -123,6 +123,20 @@ test('a rollback that a new generation overtakes is refused, and leaves no mark 
   t.like(await withdrawnGenerations({client, prefix}), [withdrawal]);
 });
 
+test('a rollback that another one overtakes is refused, logs nothing, and leaves what that withdrew', async t => {
+  const {client, prefix, aliases} = await serving(t, 1, 2, 3);
+  const way = await rollbackTarget({client, prefix});
+  await rollBack({client, prefix}, way, 'wrong');
+  const changes = () => client.indices.get({index: `${prefix}changes-*`, expand_wildcards: 'all'});
+  const before = [await aliases(), await changes(), await loggedEvents({client, prefix})];
+  await t.throwsAsync(rollBack({client, prefix}, way, 'wrong, too'), {
+    instanceOf: FlipRefused,
+    message: `${versionOf(3)} is not live any more, so nothing was rolled back.`,
+  });
+  t.deepEqual([await aliases(), await changes(), await loggedEvents({client, prefix})], before);
+  t.like(await withdrawnGenerations({client, prefix}), [{version: versionOf(3), reason: 'wrong'}]);
+});
+
 test('a rollback works while a build runs, and says what becomes of the build', async t => {
   const {live, heldBy, document, run} = locks(t);
   await live(1);
