@@ -56,7 +56,11 @@ export const promote = async (
     const nothing = {forced: null, replacedBy: undefined, notRecorded: null};
     return {...done, ...nothing, outcome: 'already-live' as const, previous};
   };
-  if (candidate.isLive) return alreadyLive(stored);
+  if (candidate.isLive) {
+    // A rollback that was killed before its flip has withdrawn it.
+    await reinstate(reading, version);
+    return alreadyLive(stored);
+  }
 
   const meta = servableMeta(candidate);
   const {extractedAt, limit} = meta;

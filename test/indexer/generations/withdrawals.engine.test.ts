@@ -3,7 +3,7 @@ import {toExitCode} from '#indexer/exit-codes.ts';
 import {stateIndex} from '#indexer/generations/indexer-state.ts';
 import {reinstate, withdraw, withdrawnGenerations} from '#indexer/generations/withdrawals.ts';
 import {FlipRefused} from '#indexer/write/errors.ts';
-import {type Fate, proxiedClient} from '../../helpers/engines/elasticsearch-proxy.ts';
+import {type Asked, type Fate, proxiedClient} from '../../helpers/engines/elasticsearch-proxy.ts';
 import {beforeFlips, generations, goLive, promote} from './generations.ts';
 
 const withdrawal = {
@@ -69,6 +69,18 @@ test('a generation that a person puts live again is not withdrawn when it goes l
   });
   await promote({client: watched, prefix}, {version: withdrawal.version});
   t.deepEqual(atFlip, []);
+});
+
+test('a rollback that is killed before its flip can be taken back by promoting what stayed live', async t => {
+  const {client, prefix, live, run, runKilled} = generations(t);
+  await live(1);
+  await live(2);
+  const isFlip = ({path}: Asked) => path === '/_aliases';
+  t.true(await runKilled(isFlip, 'lose the request', ['rollback', '--yes']));
+  t.like(await withdrawnGenerations({client, prefix}), [{version: withdrawal.version}]);
+  const {code, stdout} = await run('promote', withdrawal.version);
+  t.deepEqual([code, stdout], [0, `Already live: ${withdrawal.version}\n`]);
+  t.deepEqual(await withdrawnGenerations({client, prefix}), []);
 });
 
 test('a generation that was withdrawn stays so when it does not go live after all', async t => {
