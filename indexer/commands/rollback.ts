@@ -69,9 +69,9 @@ export const rollBack = async (
 ) => {
   const meta = servableMeta(to);
   const {importedAt, extractedAt, vehicleCount} = meta;
-  const contentId = from.meta?.contentId ?? null;
+  const {contentId = null, digest = null} = from.meta ?? {};
   const at = new Date().toISOString();
-  const withdrawal = {version: from.version, contentId, reason, at};
+  const withdrawal = {version: from.version, contentId, digest, reason, at};
   const policy = {...outcomeRetry, signal};
   const wanted = {to: {version: to.version, meta}, cause: 'Rollback' as const};
   const preparing = (from: Parameters<typeof prepareRelease>[1]['from']) =>

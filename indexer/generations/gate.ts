@@ -61,6 +61,8 @@ const age = (figures: Age): Verdict => ({
 type ExtractFigures = Age & {
   /** Undefined while it is not known. */
   readonly contentId: string | undefined;
+  /** The one that an export says it has. */
+  readonly statedDigest?: string | undefined;
   readonly withdrawals: readonly WithdrawnGeneration[];
 };
 
@@ -79,9 +81,11 @@ export const extractChecks = {
     };
   },
   /** An extract that was rolled back does not go live again in the next scheduled run. */
-  refusals: ({contentId, withdrawals}) => {
+  refusals: ({contentId, statedDigest, withdrawals}) => {
     if (contentId === undefined) return undefined;
-    const withdrawn = withdrawals.find(each => each.contentId === contentId);
+    const withdrawn = withdrawals.find(
+      each => each.contentId === contentId || each.digest === statedDigest,
+    );
     return {
       passed: withdrawn === undefined,
       found: withdrawn

@@ -77,10 +77,10 @@ export type KnownExtracts = Awaited<ReturnType<typeof knownExtracts>>;
 export const checkExtract = async (
   {force, ...indices}: Indices & {readonly force?: string | undefined},
   {live, stored, withdrawals}: KnownExtracts,
-  {extractedAt}: Pick<Extract, 'extractedAt'>,
+  {extractedAt, statedDigest}: Pick<Extract, 'extractedAt' | 'statedDigest'>,
   contentId: string | undefined,
 ): Promise<readonly Check[]> => {
-  const figures = {extractedAt, contentId, live, withdrawals};
+  const figures = {extractedAt, contentId, statedDigest, live, withdrawals};
   if (contentId === undefined) return judge(extractChecks, figures);
   const withdrawn = withdrawals.map(({version}) => version);
   // An export over its own release has the vehicles of the extract, and a content of its own.

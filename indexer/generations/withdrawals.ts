@@ -14,6 +14,8 @@ export const WithdrawnGeneration = z.object({
   version: z.string(),
   /** Of its extract; null when the build read only a part of it, and where an earlier release wrote this. */
   contentId: z.string().nullable().default(null),
+  /** Of its vehicles, by which their export is known; null where an earlier release wrote this. */
+  digest: z.string().nullable().default(null),
   reason: z.string(),
   at: instant,
 });

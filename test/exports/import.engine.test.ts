@@ -3,6 +3,7 @@ import {cpSync, readFileSync, rmSync, truncateSync, writeFileSync} from 'node:fs
 import {join} from 'node:path';
 import {zstdCompressSync, zstdDecompressSync} from 'node:zlib';
 import test, {type ExecutionContext} from 'ava';
+import {rollbackTarget} from '#indexer/commands/rollback.ts';
 import {exportRelease} from '#indexer/export/export-release.ts';
 import {outcomeRetry as policy} from '#indexer/write/retry.ts';
 import {type Export, manifestName} from '#mappings/export.ts';
@@ -13,7 +14,9 @@ import {storedReferences, storedVehicles} from '../helpers/engines/stored-docume
 import {anExtractFile, extractZip, someRecords} from '../helpers/extracts/extract-files.ts';
 import {aFolder, anExtract} from '../helpers/extracts/files.ts';
 import {importFile} from '../helpers/extracts/import-extract.ts';
+import {markedExtract} from '../helpers/extracts/marked-extract.ts';
 import {type Scope, sharedFixture} from '../helpers/scope.ts';
+import {rollBack} from '../indexer/generations/generations.ts';
 import {randomExtracts} from '../indexer/import/random-register.ts';
 import {readExport} from './read-export.ts';
 
@@ -68,6 +71,21 @@ test('an export that is imported gives the same vehicles, and over its own relea
   for (const file of [path, extract]) {
     t.like((await importFile(t, file, prefix)).summary, {outcome: 'already-current'}, file);
   }
+});
+
+test('an export of a release that was rolled back is refused as its extract is', async t => {
+  const {client, prefix} = anInstallation(t);
+  for (const n of [0, 1]) await importFile(t, await markedExtract(t, n), prefix);
+  const directory = aFolder(t);
+  const {manifest} = await exportRelease({client, prefix, directory, policy, say: () => {}});
+  await rollBack({client, prefix}, await rollbackTarget({client, prefix}), 'wrong');
+  const path = join(directory, String(manifest.serial), manifestName);
+  await t.throwsAsync(importFile(t, path, prefix), {
+    name: 'GateRefused',
+    message: /^refusals: the same extract was taken out of service as \S+-0002 at \S+: wrong; /,
+  });
+  const {summary} = await importFile(t, path, prefix, {force: 'it is right'});
+  t.is(summary.outcome, 'promoted');
 });
 
 const anExport = sharedFixture(test, async scope => {

@@ -117,7 +117,8 @@ test('a rollback that a new generation overtakes is refused, and leaves no mark 
   t.deepEqual(await withdrawnGenerations({client, prefix}), []);
 
   const at = new Date().toISOString();
-  const withdrawal = {version: versionOf(2), contentId: null, reason: 'known', at};
+  const withdrawn = {version: versionOf(2), contentId: null, digest: null};
+  const withdrawal = {...withdrawn, reason: 'known', at};
   await withdraw({client, prefix}, withdrawal);
   await t.throwsAsync(rollBack({client, prefix}, way, 'wrong'), refused);
   t.like(await withdrawnGenerations({client, prefix}), [withdrawal]);

@@ -43,7 +43,8 @@ test('what is served, what could be, what was refused and who builds is told', a
   await held(3, {limit: 10});
   await unfinished(7);
   const at = '2026-11-16T08:00:00.000Z';
-  await withdraw({client, prefix}, {version: versionOf(9), contentId: null, reason: 'wrong', at});
+  const unknown = {contentId: null, digest: null};
+  await withdraw({client, prefix}, {version: versionOf(9), ...unknown, reason: 'wrong', at});
   await heldBy(elsewhere({candidate: versionOf(7)}));
   const {extractedAt, importedAt} = (await metaOf(served)) ?? {};
   const shown = {extractedAt, importedAt: '2026-11-15T02:20:00.000Z', forced: null, limit: null};

@@ -193,6 +193,7 @@ test('what was rolled back is known by its content', t => {
     kind: 'refused' as const,
     version: '20261115-031500-0007',
     contentId: 'abc',
+    digest: null,
     reason: 'Wrong colors',
     at: '2026-11-16T08:00:00.000Z',
   };

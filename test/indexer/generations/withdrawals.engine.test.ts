@@ -9,6 +9,7 @@ import {beforeFlips, generations, goLive, promote} from './generations.ts';
 const withdrawal = {
   version: '20261115-031500-0002',
   contentId: '2'.repeat(64),
+  digest: '2'.repeat(16),
   reason: 'half of the makes are missing',
   at: '2026-11-16T08:00:00.000Z',
 };
@@ -28,7 +29,7 @@ test('what is taken out of service is stored with its content, and can be reinst
 
 test('what an earlier release took out of service stays so, although its content is not known', async t => {
   const {client, prefix} = generations(t);
-  const {contentId: _, ...before} = withdrawal;
+  const {contentId: _, digest: __, ...before} = withdrawal;
   const document = {kind: 'refused', ...before, contentSha256: '2'.repeat(64)};
   const keyword = {type: 'keyword'} as const;
   const properties = {kind: keyword, version: keyword, contentSha256: keyword, reason: keyword};
@@ -37,7 +38,8 @@ test('what an earlier release took out of service stays so, although its content
     mappings: {dynamic: 'strict', properties: {...properties, at: {type: 'date'}}},
   });
   await client.index({index: stateIndex(prefix), document, refresh: true});
-  t.like(await withdrawnGenerations({client, prefix}), [{...before, contentId: null}]);
+  const unknown = {contentId: null, digest: null};
+  t.like(await withdrawnGenerations({client, prefix}), [{...before, ...unknown}]);
   await withdraw({client, prefix}, {...withdrawal, version: '20261122-031500-0003'});
   t.is((await withdrawnGenerations({client, prefix})).length, 2);
 });
