@@ -124,5 +124,5 @@ export class TooMuchChanged extends Error {}
 export const requireFewChanges = (changed: number, {vehicles}: Base, file: string): void => {
   if (file === '-' || changed <= mostChanges(vehicles)) return;
   const found = `more than ${digits(Math.floor(mostChanges(vehicles)))} vehicles`;
-  throw new TooMuchChanged(`${found} of ${digits(vehicles)} have changed`);
+  throw new TooMuchChanged(`${found} are new or have changed, and ${digits(vehicles)} are live`);
 };

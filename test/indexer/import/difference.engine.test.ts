@@ -115,7 +115,7 @@ test.serial(
     const {client, prefix, importOf} = await firstWeek();
     const {way, because, vehicles} = await importOf(someRecords(1_500, 37), {}, 30);
     t.is(way, 'full');
-    t.is(because, 'more than 1,000 vehicles of 199 have changed');
+    t.is(because, 'more than 1,000 vehicles are new or have changed, and 199 are live');
     t.is((await storedVehicles(client, prefix)).length, vehicles);
   },
 );
