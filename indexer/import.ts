@@ -284,10 +284,10 @@ const buildBy = async (wanted: Way, building: Building): Promise<Result> => {
     throw await discardFailed(job, error);
   }
   const rejectsFile = await closeRejects(job);
-  await tidyUp(job, live);
   const outcome = live ? 'promoted' : 'held';
   const previous = known.live && {previous: known.live.version};
   log.ended(outcome, live && {generation: version, importedAt: live.importedAt, ...previous});
+  await tidyUp(job, live);
   const told = {way, because, changes, phases: log.phases} as const;
   const result = {...told, limit: limit ?? null, checks, rejectsFile};
   const {replacedBy} = live ?? {};

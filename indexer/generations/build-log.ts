@@ -152,7 +152,7 @@ export const openBuildLog = (
     addFacts: (more: Facts): void => {
       known = {...known, ...more};
     },
-    /** Writes the last event: the outcome, and the duration and counts of the whole build. */
+    /** Writes the outcome, and the duration and counts of the whole build. Only `pruned` events follow. */
     ended: (outcome: Outcome, facts: Facts = {}): void => {
       endPhase();
       writeRejects();

@@ -1,4 +1,5 @@
 import test, {type ExecutionContext} from 'ava';
+import {rollbackTarget} from '#indexer/commands/rollback.ts';
 import {indexNames} from '#mappings/generation.ts';
 import {
   type Asked,
@@ -15,7 +16,7 @@ import {aVehicleDocument} from '../../helpers/fakes/vehicle-document.ts';
 import type {Variables} from '../../helpers/processes/run-in-process.ts';
 import {runIndexer, sentencesOf} from '../../helpers/processes/run-indexer.ts';
 import {sharedFixture} from '../../helpers/scope.ts';
-import {stamp, versionOf} from '../generations/generations.ts';
+import {rollBack, stamp, versionOf} from '../generations/generations.ts';
 
 const zip = await extractZip(someRecords(300));
 
@@ -78,6 +79,24 @@ test.serial('an import that went live succeeds though nothing could be done afte
   t.regex(stdout, new RegExp(`^Live: ${stamp}-0004\n`));
   t.regex(stderr, /^The new index stays in several segments: .*security_exception/m);
   t.regex(stderr, /^Older generations stay until the next import: .*security_exception/m);
+});
+
+test('what went live is logged before older generations are deleted, so that a later rollback is the newest', async t => {
+  const installation = anInstallation(t);
+  const {prefix, runThrough} = installation;
+  const file = await fixtureExtract(t);
+  for (const force of ['first', 'second']) await importFile(t, file, prefix, {force});
+  const isDeletion = ({method, path}: Asked) => method === 'DELETE' && path.includes('-0001');
+  const rollingBack = async (asked: Asked): Promise<Fate> => {
+    if (isDeletion(asked)) await rollBack(installation, await rollbackTarget(installation), 'bad');
+    return 'pass';
+  };
+  const {code, stderr} = await runThrough(rollingBack, 'import', file, '--force', 'again');
+  t.is(code, 0, stderr);
+  const events = await loggedEvents(installation);
+  const flips = events.filter(({event}) => ['promoted', 'rolled-back'].includes(event));
+  const newest = flips.toSorted((a, b) => (a['@timestamp'] < b['@timestamp'] ? 1 : -1))[0];
+  t.like(newest, {event: 'rolled-back', generation: versionOf(2)});
 });
 
 test('an import that another generation overtakes right before it flips leaves nothing behind', async t => {
