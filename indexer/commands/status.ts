@@ -53,14 +53,18 @@ export const overview = async (indices: Indices) => {
   const withdrawn = await withdrawnGenerations(indices);
   const isWithdrawn = withdrawn.some(({version}) => version === back?.version);
   const canServe = back && !isWithdrawn && obstacle(back) === undefined;
+  const building = (await currentBuild(indices)) ?? null;
+  const waiting = stored
+    .filter(isHeld(served))
+    .filter(each => each.version !== building?.candidate);
   return {
     served: served ? shown(served) : null,
     /** The version that `rollback` puts live. */
     rollbackTo: canServe ? back.version : null,
     /** Complete generations that wait to be promoted. */
-    held: stored.filter(isHeld(served)).map(shown),
+    held: waiting.map(shown),
     refused: withdrawn.map(({version, reason, at}) => ({version, reason, at})),
-    building: (await currentBuild(indices)) ?? null,
+    building,
     trouble,
   };
 };

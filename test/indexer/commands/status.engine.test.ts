@@ -41,7 +41,9 @@ test('what is served, what could be, what was refused and who builds is told', a
   await live(1);
   const served = await live(2, {vehicleCount: 12, forced: 'it is right'});
   await held(3, {limit: 10});
-  await unfinished(7);
+  await unfinished(6);
+  // Its build has sealed it, and compares it.
+  await held(7);
   const at = '2026-11-16T08:00:00.000Z';
   const unknown = {contentId: null, digest: null};
   await withdraw({client, prefix}, {version: versionOf(9), ...unknown, reason: 'wrong', at});
