@@ -62,7 +62,7 @@ export const logFailure = async (
 
 /** A build replaces the generation that was live when it began; a flip by another command ends it. */
 export const warnOfBuild = (build: CurrentBuild | undefined): void => {
-  if (!build || build.hasEnded) return;
+  if (!build || build.hasEnded || build.command === 'prune') return;
   say(
     `Build ${build.build} (${build.command}) is running on ${build.host}. It began before this ` +
       'change, so it will be refused before it goes live; then run it again.',

@@ -151,6 +151,14 @@ test('a rollback works while a build runs, and says what becomes of the build', 
   t.is((await document())?.holder?.token, 'theirs');
 });
 
+test('a rollback says nothing of a prune, which is not refused', async t => {
+  const {live, heldBy, run} = locks(t);
+  for (const build of [1, 2]) await live(build);
+  await heldBy(elsewhere({command: 'prune'}));
+  const {code, stderr} = await run('rollback', '--yes');
+  t.deepEqual([code, stderr], [0, '']);
+});
+
 test('a generation without its replicas is rolled back to, and that is said', async t => {
   const {client, prefix, aliases, run} = await serving(t, 1, 2);
   const index = Object.values(indexNames(prefix, versionOf(1)));
