@@ -49,7 +49,8 @@ export const poster =
       });
       // After its answer, it can still be aborted.
       request.on('error', () => {}).end(body);
-      const [response] = (await once(request, 'response')) as [IncomingMessage];
+      // Node emits nothing for a receiver that switches protocols (101).
+      const [response] = (await once(request, 'response', {signal})) as [IncomingMessage];
       // Its first 64 KB at most are read, so that the receiver can finish it. Only the status counts.
       await response
         .take(1)

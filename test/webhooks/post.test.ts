@@ -77,9 +77,20 @@ const breakOff = (response: ServerResponse) => {
   begin(response);
   setImmediate(() => response.destroy());
 };
+const switchProtocols = (response: ServerResponse) =>
+  response.socket?.write(
+    'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n',
+  );
 const greet = (response: ServerResponse) => response.socket?.end('220 smtp.example.org ESMTP\r\n');
 
 test(isAnswered, 'never answers', () => {}, {failure: 'No response within 0.3 s.'}, 300);
+test(
+  isAnswered,
+  'switches protocols',
+  switchProtocols,
+  {failure: 'No response within 0.3 s.'},
+  300,
+);
 test(isAnswered, 'redirects', redirect, {status: 307});
 test(isAnswered, 'never ends its answer', begin, {status: 200});
 test(isAnswered, 'breaks off its answer', breakOff, {status: 200});
