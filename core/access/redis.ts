@@ -89,7 +89,7 @@ export class NoReply extends Error {
   readonly reply: Promise<unknown>;
 
   constructor(reply: Promise<unknown>, cause: Error) {
-    super(`Redis has not replied: ${cause.message}`, {cause});
+    super(cause.message, {cause});
     this.reply = reply;
   }
 }

@@ -1,6 +1,7 @@
 import test from 'ava';
 import {Redis} from 'ioredis';
 import {callers} from '#core/access/callers.ts';
+import {anAccount} from '../helpers/engines/account.ts';
 import {startRedisProxy} from '../helpers/engines/redis-proxy.ts';
 import {startRedisServer} from '../helpers/engines/redis-server.ts';
 import {runAdmin, startAdmin, startAdminProcess} from '../helpers/processes/run-admin.ts';
@@ -152,6 +153,16 @@ test('a Redis that is lost during a command is one sentence', async t => {
   const {code, stderr} = await runAdmin({REDIS_URL: way.url}, 'accounts', 'list');
   t.is(code, 75);
   t.regex(stderr, /^Redis did not answer \(.+\)\. .+\n$/);
+});
+
+test('a Redis that stands still in a script is one sentence', async t => {
+  const {redis, way} = await startRedisProxy(t);
+  await anAccount(redis, {}, {plan: 'small'});
+  way.onAsked(bytes => bytes.includes('eval') && way.swallow());
+  const set = ['plans', 'set', 'small', '--monthly-requests', '1'];
+  const {code, stderr} = await runAdmin({REDIS_URL: way.url}, ...set);
+  t.is(code, 75);
+  t.regex(stderr, /^Redis did not answer \(Command timed out\)\. .+\n$/);
 });
 
 test('a wrong configuration is wrong usage', async t => {
