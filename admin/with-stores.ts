@@ -6,7 +6,7 @@ import {issuedKeys} from '#core/access/issued-keys.ts';
 import {plans} from '#core/access/plans.ts';
 import {isTimeout} from '#core/access/redis.ts';
 import {webhooks} from '#core/access/webhooks.ts';
-import {createRedisClient} from '#core/clients/redis.ts';
+import {connectionError, createRedisClient} from '#core/clients/redis.ts';
 import {oneLine} from '#core/command-line/arguments.ts';
 import {OperationalError, TryLater, UsageError} from '#core/command-line/errors.ts';
 import {readKeyStore} from '#core/config/engines.ts';
@@ -33,6 +33,25 @@ const storesOn = (redis: ReturnType<typeof createRedisClient>, environment: 'liv
 
 type Stores = ReturnType<typeof storesOn>;
 
+/** The client waits for ever while Redis loads its data, or a cluster lacks some. */
+const readyWithinMs = 8_000;
+
+const unreachable = (error: Error): OperationalError => {
+  const cause = connectionError(error);
+  // The client says so by this message alone.
+  if (cause.message.includes('Unknown RESP type')) {
+    return new UsageError('The server at REDIS_URL is not Redis. Check host and port.', {cause});
+  }
+  const isLate = 'code' in error && error.code === 'ABORT_ERR';
+  const why = isLate ? `not ready within ${readyWithinMs / 1000} s` : cause.message;
+  // It answered, and refused: a login, for example.
+  const Failure = cause instanceof ReplyError ? UsageError : TryLater;
+  return new Failure(
+    `Redis cannot be reached (${why}). Check that it is running and that REDIS_URL is correct, with rediss:// only if Redis uses TLS.`,
+    {cause},
+  );
+};
+
 /** Runs `work` on a connection to Redis, which it closes afterwards. */
 export const withRedis = async <Result>(
   work: (redis: ReturnType<typeof createRedisClient>) => Promise<Result>,
@@ -43,16 +62,10 @@ export const withRedis = async <Result>(
     socketTimeout: 6000,
   });
   try {
-    await once(redis, 'ready');
-  } catch (cause) {
+    await once(redis, 'ready', {signal: AbortSignal.timeout(readyWithinMs)});
+  } catch (error) {
     redis.disconnect();
-    const why = cause instanceof Error ? cause.message : String(cause);
-    // It answered, and refused: a login, for example.
-    const Failure = cause instanceof ReplyError ? UsageError : TryLater;
-    throw new Failure(
-      `Redis cannot be reached (${why}). Check that it is running and that REDIS_URL is correct, with rediss:// only if Redis uses TLS.`,
-      {cause},
-    );
+    throw unreachable(error as Error);
   }
   try {
     return await work(redis);

@@ -106,6 +106,10 @@ const traceCommands = (redis: Redis | Cluster): void => {
 
 type Config = {readonly redis: RedisAddress; readonly tracing?: TracingConfig | undefined};
 
+/** Why Redis cannot be reached; of a cluster, why the node that was asked last cannot be. */
+export const connectionError = (error: Error): Error =>
+  (error as {readonly lastNodeError?: Error}).lastNodeError ?? error;
+
 /** A Redis client that reconnects indefinitely, and logs when it loses its connection and has it back. */
 export const createRedisClient = (
   {redis: address, tracing}: Config,
@@ -115,7 +119,8 @@ export const createRedisClient = (
   const redis = connected(address, options);
   if (tracing) traceCommands(redis);
   let lost = false;
-  redis.on('error', (err: Error) => {
+  redis.on('error', (error: Error) => {
+    const err = connectionError(error);
     if (!lost) log.error({err}, 'Redis cannot be reached at REDIS_URL; reconnecting.');
     lost = true;
   });

@@ -1,4 +1,5 @@
 import {once} from 'node:events';
+import {createServer} from 'node:http';
 import {setTimeout as wait} from 'node:timers/promises';
 import test, {type ExecutionContext} from 'ava';
 import {callers} from '#core/access/callers.ts';
@@ -8,11 +9,13 @@ import {anAccount} from '../../helpers/engines/account.ts';
 import {anOperator, next, servingRedis} from '../../helpers/engines/redis.ts';
 import {startRedisProxy} from '../../helpers/engines/redis-proxy.ts';
 import {startRedisServer} from '../../helpers/engines/redis-server.ts';
+import {redisUrl} from '../../helpers/environment.ts';
 import {runAdmin, startAdminProcess} from '../../helpers/processes/run-admin.ts';
 import {startServing} from '../../helpers/processes/start-main.ts';
 import {sharedFixture} from '../../helpers/scope.ts';
 import {certificateAuthority} from '../../helpers/servers/certificates.ts';
 import {freePort} from '../../helpers/servers/free-port.ts';
+import {onLoopback} from '../../helpers/servers/on-loopback.ts';
 
 /** A key that is good, and a check of keys over a way that can fail. */
 const startCheck = async (t: ExecutionContext) => {
@@ -131,6 +134,62 @@ const isNamed = test.macro({
 test(isNamed, 'a private CA that is not configured', /certificate/);
 test(isNamed, 'a wrong password', /WRONGPASS/, 'ops:wrong');
 test(isNamed, 'a password that is missing', /NOAUTH|WRONGPASS|Authentication/, 'ops');
+
+const isTold = test.macro({
+  title: (_, what: string) => `${what} is one sentence with REDIS_URL`,
+  async exec(
+    t,
+    _what: string,
+    address: string | ((t: ExecutionContext) => Promise<string>),
+    code: number,
+    words: RegExp,
+  ) {
+    const REDIS_URL = typeof address === 'string' ? address : await address(t);
+    const said = await runAdmin({REDIS_URL}, ...setPlan);
+    t.is(said.code, code, said.stderr);
+    t.regex(said.stderr, words);
+    t.regex(said.stderr, /^.*REDIS_URL.*\n$/);
+  },
+});
+
+const ofWebServer =
+  (scheme: string, path = '') =>
+  async (t: ExecutionContext) => {
+    const port = await onLoopback(t, createServer());
+    return `${scheme}://127.0.0.1:${port}${path}`;
+  };
+
+/** Of which no node has any data. */
+const emptyCluster = async (t: ExecutionContext) => {
+  const ownPort = `cluster-port ${await freePort()}`;
+  const {port} = await startRedisServer(t, ['save ""', 'cluster-enabled yes', ownPort]);
+  return `redis+cluster://127.0.0.1:${port}`;
+};
+
+test(isTold, 'another server', ofWebServer('redis'), 2, /is not Redis/);
+test(
+  isTold,
+  'another server than a Sentinel',
+  ofWebServer('redis+sentinel', '/m'),
+  2,
+  /is not Redis/,
+);
+test(
+  isTold,
+  'one Redis in place of a cluster',
+  redisUrl.replace(':', '+cluster:'),
+  2,
+  /cluster support disabled/,
+);
+test(isTold, 'a cluster that lacks data', emptyCluster, 75, /not ready within 8 s/);
+
+test('what the nodes of a cluster say is logged', async t => {
+  const lines: string[] = [];
+  const REDIS_URL = redisUrl.replace(':', '+cluster:');
+  const log = createLog('info', {write: line => void lines.push(line)});
+  await t.throwsAsync(servingRedis(t, REDIS_URL, {}, log));
+  t.regex(lines.join(''), /cluster support disabled/);
+});
 
 test('Sentinels with a password of their own name the master, which has another', async t => {
   const master = await startRedisServer(t, ['save ""', `requirepass ${password}`]);
