@@ -1,4 +1,3 @@
-import {InvalidArgumentError} from 'commander';
 import {type Delivery, type Webhook, webhookIdIn} from '#core/access/webhooks.ts';
 import {UsageError} from '#core/command-line/errors.ts';
 import {toMinute} from '#core/command-line/figures.ts';
@@ -9,7 +8,8 @@ const receiver = (text: string): string => {
   const url = URL.parse(text);
   const isWeb = url?.protocol === 'https:' || url?.protocol === 'http:';
   if (isWeb && !url.username && !url.password && !url.hash) return url.href;
-  throw new InvalidArgumentError('It must be an https:// URL without user, password or fragment.');
+  // It is not repeated, as it can hold a password, and output is kept in logs.
+  throw new UsageError('The URL must be an https:// URL without user, password or fragment.');
 };
 
 const unknownWebhook = (webhookId: string): UsageError =>

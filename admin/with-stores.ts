@@ -15,11 +15,11 @@ import {createLog} from '#core/log/log.ts';
 export const unknownAccount = (accountId: string): UsageError =>
   new UsageError(`There is no account ${accountId}. "accounts list" lists all accounts.`);
 
-/** The id of an account or a key. An API key in its place is not repeated, because output is kept in logs. */
+/** The id of an account, a key or a webhook. A secret in its place is not repeated, because output is kept in logs. */
 export const identifier = (text: string): string => {
-  if (!text.includes('vdl_')) return oneLine(text);
+  if (!/vdl_|whsec_/.test(text)) return oneLine(text);
   throw new UsageError(
-    'This is an API key, not an id. "keys list" shows the ids of keys, "accounts list" those of accounts.',
+    'This is a secret, not an id. "keys list", "accounts list" and "webhooks list" show the ids.',
   );
 };
 

@@ -188,9 +188,10 @@ test(isRefused, 'keys list nobody', /^There is no account nobody\./);
 test(isRefused, 'keys revoke nothing --yes', /^There is no valid key nothing\. "keys list"/);
 test(isRefused, 'accounts create --name A --plan gold', /^There is no plan gold\. "plans list"/);
 test(isRefused, 'keys rotate nothing', /^There is no valid key nothing\. "keys list"/);
-test(isRefused, 'keys rotate vdl_live_0123456789', /^This is an API key, not an id\. .+\n$/);
-test(isRefused, 'usage vdl_live_0123456789', /^This is an API key, not an id\./);
-test(isRefused, 'usage Bearer+vdl_live_0123456789', /^This is an API key, not an id\./);
+test(isRefused, 'keys rotate vdl_live_0123456789', /^This is a secret, not an id\. .+\n$/);
+test(isRefused, 'webhooks rotate whsec_0123456789', /^This is a secret, not an id\./);
+test(isRefused, 'usage vdl_live_0123456789', /^This is a secret, not an id\./);
+test(isRefused, 'usage Bearer+vdl_live_0123456789', /^This is a secret, not an id\./);
 
 for (const command of [
   'usage ',
