@@ -23,9 +23,10 @@ const refuseDisabled = ({webhookId, disabledAt}: Webhook): void => {
   );
 };
 
-const plainSentence = (url: string): string =>
-  url.startsWith('http:')
-    ? 'Notifications go to http:// URLs only where the sender runs with WEBHOOKS_ALLOW_PRIVATE_ADDRESSES=true.\n\n'
+/** Also of an address that is written out. Only the sender knows which one a name has. */
+const limitSentence = (url: string): string =>
+  /^(?:http:|https:\/\/(?:localhost[:/]|[\d.]+[:/]|\[))/.test(url)
+    ? 'Notifications go to http:// URLs, and to addresses that are not public, only where the sender runs with WEBHOOKS_ALLOW_PRIVATE_ADDRESSES=true.\n\n'
     : '';
 
 const secretSentence = (secret: string): string =>
@@ -45,7 +46,7 @@ const addAdd = (group: StoreCommand) =>
     .answer('print {"webhookId", "secret"}', async ({webhooks}, accountId: string, url: string) => {
       const added = await webhooks.add(accountId, url);
       if (added === undefined) throw unknownAccount(accountId);
-      const sentences = `${plainSentence(url)}${secretSentence(added.secret)}`;
+      const sentences = `${limitSentence(url)}${secretSentence(added.secret)}`;
       return [added, `Added webhook ${added.webhookId}. ${sentences}`];
     });
 

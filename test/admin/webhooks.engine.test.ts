@@ -102,14 +102,19 @@ test('a webhook that is disabled is sent nothing, and the response that disabled
   ]);
 });
 
-test('an address without TLS is added with a word on what it takes', async t => {
+test('an address without TLS, or perhaps not public, is added with a word on what it takes', async t => {
   const {json, admin} = await startAdmin(t);
   const {accountId} = await json('accounts', 'create', '--name', 'Demo');
   const said = async (address: string) =>
     (await admin('webhooks', 'add', accountId, address)).stdout;
   const word = /http:\/\/.*WEBHOOKS_ALLOW_PRIVATE_ADDRESSES=true/;
-  t.regex(await said('http://10.0.0.7/hook'), word);
-  t.notRegex(await said(url), word);
+  for (const host of ['10.0.0.7', '2130706433:8443', '[fd00::1]', 'localhost']) {
+    t.regex(await said(`https://${host}/hook`), word);
+  }
+  t.regex(await said('http://example.org/hook'), word);
+  for (const host of ['example.org', '10.example.org', 'localhost.example.org:8443']) {
+    t.notRegex(await said(`https://${host}/hook`), word);
+  }
 });
 
 test('ids that do not exist are told', async t => {
