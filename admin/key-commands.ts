@@ -105,7 +105,7 @@ const addRevoke = (group: StoreCommand) =>
     .option('--yes', 'skip the confirmation')
     // No connection is held while somebody thinks about it.
     .hook('preAction', async command => {
-      const [keyId = ''] = command.args;
+      const [keyId] = command.processedArgs as [string];
       const isRevocable = await withStores(({issuedKeys}) => issuedKeys.isRevocable(keyId));
       if (!isRevocable) throw noValidKey(keyId);
       await confirm(`Revoke key ${keyId} for good?`, {yes: command.opts()['yes'] ?? false});

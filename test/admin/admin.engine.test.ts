@@ -48,7 +48,7 @@ test('the keys of one account can be listed, with the revoked ones and their dat
   const {accountId: other} = await json('accounts', 'create', '--name', 'Other');
   const {keyId} = await json('keys', 'issue', accountId, '--name', 'laptop');
   await json('keys', 'issue', other);
-  await json('keys', 'revoke', keyId, '--yes');
+  await json('keys', 'revoke', ` ${keyId}\n`, '--yes');
 
   const keys = await json('keys', 'list', accountId);
   t.like(keys, [{keyId, accountId, name: 'laptop', expiresAt: null}]);
