@@ -78,6 +78,11 @@ export const sender = ({redis, environment, releasesAfter, post, log, now = Date
     const last = await stored.lastAnnounced();
     const found = await releasesAfter(last ?? none);
     const newest = found.at(-1) ?? none;
+    // Known to be announced: it is not new if Redis loses its data.
+    if (last && newest === none) {
+      seen = undefined;
+      return;
+    }
     // Nobody was promised the release that is live when the first sender starts.
     if (!last && !seen && newest !== none) return await stored.announce(newest, [], now());
     if (newest.name !== seen?.name) seen = {name: newest.name, firstAt: now()};

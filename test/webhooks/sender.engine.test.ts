@@ -2,6 +2,7 @@ import test from 'ava';
 import {accounts} from '#core/access/accounts.ts';
 import {redisKeys} from '#core/access/redis.ts';
 import {everywhereAfterMs} from '#core/domain/dataset.ts';
+import {anAccount} from '../helpers/engines/account.ts';
 import {next, servingRedis} from '../helpers/engines/redis.ts';
 import {startRedisProxy} from '../helpers/engines/redis-proxy.ts';
 import {aStage, aWebhook, publicUrl, receivers, serialsOf, status, verified} from './stage.ts';
@@ -129,6 +130,20 @@ test('a release that is announced again, as after Redis was restored, is not sen
   await redis.set(redisKeys.announced('live'), before ?? '');
   await step();
   t.is(serials().length, 3);
+});
+
+test('a sender whose Redis lost all its data announces no release that was live before', async t => {
+  const {redis, keyPrefix, add, address, step, release, serials} = await aWebhook(t);
+  for (const serial of [1, 2]) await release(serial);
+  await step();
+  const keys = await redis.keys(`${keyPrefix}*`);
+  await redis.del(...keys.map(key => key.slice(keyPrefix.length)));
+  const {accountId} = await anAccount(redis);
+  await add(address, accountId);
+  await step();
+  t.deepEqual(serials(), [1, 2]);
+  await release(3);
+  t.deepEqual(serials(), [1, 2, 3]);
 });
 
 test('a failed notification is sent again after growing pauses, for three days', async t => {
