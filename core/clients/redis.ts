@@ -123,6 +123,9 @@ export const createRedisClient = (
     const err = connectionError(error);
     if (!lost) log.error({err}, 'Redis cannot be reached at REDIS_URL; reconnecting.');
     lost = true;
+    // Of a database that is not there, or not allowed: the client would go on with another one.
+    const {command} = error as {readonly command?: {readonly name: string}};
+    if (command?.name === 'select') redis.disconnect(true);
   });
   redis.on('ready', () => {
     if (lost) log.info('Redis answers again.');

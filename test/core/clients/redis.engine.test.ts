@@ -3,8 +3,10 @@ import {createServer} from 'node:http';
 import {setTimeout as wait} from 'node:timers/promises';
 import test, {type ExecutionContext} from 'ava';
 import {callers} from '#core/access/callers.ts';
+import {createRedisClient} from '#core/clients/redis.ts';
 import {KeysUnavailable} from '#core/domain/outages.ts';
 import {createLog} from '#core/log/log.ts';
+import {readConfig} from '#src/config.ts';
 import {anAccount} from '../../helpers/engines/account.ts';
 import {anOperator, next, servingRedis} from '../../helpers/engines/redis.ts';
 import {startRedisProxy} from '../../helpers/engines/redis-proxy.ts';
@@ -182,6 +184,14 @@ test(
   /cluster support disabled/,
 );
 test(isTold, 'a cluster that lacks data', emptyCluster, 75, /not ready within 8 s/);
+
+test('a database that Redis does not have is none, and no other one is used', async t => {
+  const redis = createRedisClient(readConfig({REDIS_URL: `${redisUrl}/9999`}), createLog('silent'));
+  t.teardown(() => redis.disconnect());
+  const happens = async (event: 'ready' | 'close') => next(redis, event).then(() => event);
+  t.is(await Promise.race([happens('ready'), happens('close')]), 'close');
+  t.is(await Promise.race([happens('ready'), happens('close')]), 'close', 'it tries again');
+});
 
 test('what the nodes of a cluster say is logged', async t => {
   const lines: string[] = [];
