@@ -77,7 +77,9 @@ export const withRedis = async <Result>(
       const [{message}] = [...previousErrors, error] as const;
       throw new OperationalError(`Redis rejected the command: ${message}`, {cause: error});
     }
-    if (redis.status === 'ready' && !isTimeout(error)) throw error;
+    // A cluster is ready, whichever of its nodes it has just lost.
+    const isLost = redis.status !== 'ready' || error.message === 'Connection is closed.';
+    if (!isLost && !isTimeout(error)) throw error;
     throw new TryLater(
       `Redis did not answer (${error.message}). Run this again, unless the command took effect nevertheless.`,
       {cause: error},

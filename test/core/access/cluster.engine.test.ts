@@ -51,7 +51,7 @@ const startCluster = async (t: Scope) => {
   const patient = {commandTimeout: 30_000, socketTimeout: 30_000};
   const redis = await servingRedis<Cluster>(t, REDIS_URL, patient);
   const stop = () => Promise.all(servers.map(server => server.stop()));
-  return {REDIS_URL, redis, stop, callers: callers(redis, 'live')};
+  return {REDIS_URL, redis, servers, stop, callers: callers(redis, 'live')};
 };
 
 /** One for all of these tests, one after the other: the first finds it empty, the last stops it. */
@@ -163,6 +163,15 @@ test.serial('a shard that was emptied alone makes none of its keys a wrong one',
     message: 'The key store has lost an account. Restore its data.',
   });
   t.is((await callers.admit(newApiKey('live', newAccountId()), 1)).outcome, 'unknown');
+});
+
+test('a command that needs the node that a cluster has just lost is one sentence', async t => {
+  const {REDIS_URL, redis, servers} = await startCluster(t);
+  const slot = await redis.cluster('KEYSLOT', 'accounts');
+  await servers[Math.floor((slot * size) / slots)]?.stop();
+  const {code, stderr} = await runAdmin({REDIS_URL}, 'accounts', 'list');
+  t.is(code, 75);
+  t.regex(stderr, /^Redis did not answer \(Connection is closed\.\)\. .+\n$/);
 });
 
 test.serial(
