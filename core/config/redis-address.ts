@@ -83,7 +83,7 @@ export const readRedisAddress = (text: string): RedisAddress | string => {
   const [, scheme, kind, userInfo = '', hosts = '', path = '', query = ''] =
     multiHostUrl.exec(text) ?? [];
   if (scheme === undefined) {
-    return 'must be a redis:// or rediss:// URL of one host, or a redis+sentinel:// or redis+cluster:// URL';
+    return 'must be a redis:// or rediss:// URL of one host, or a redis+sentinel:// or redis+cluster:// URL, with its user and password percent-encoded';
   }
   const user = loginOf(userInfo);
   if (user === undefined) return loginRule;

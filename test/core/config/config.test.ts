@@ -345,6 +345,13 @@ for (const path of ['/x', '/1.5', '/0x1', '/1/2']) {
   test(refuses, `redis://a${path}`, /^must end with the number of a database/);
 }
 test(refuses, 'redis://user:hunter2%@a', /^must have its user and password percent-encoded/);
+for (const mark of ['#', '/', '?']) {
+  test(
+    refuses,
+    `redis://user:hunter2x${mark}@a`,
+    /^must .+ with its user and password percent-encoded/,
+  );
+}
 test(refuses, 'redis+cluster://a:1,b:2/1', /^must not name a database/);
 test(refuses, 'redis+cluster://', /^must name its hosts/);
 test(refuses, 'redis+cluster://a:1,,b:2', /^must name its hosts/);
