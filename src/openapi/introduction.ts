@@ -46,8 +46,8 @@ export const readAll = async (list, key) => {
     const version = response.headers.get('X-Dataset-Version');
     dataset ??= version;
     if (version !== null && version !== dataset) return await readAll(list, key);
-    const {data, metadata, code, detail} = await response.json();
-    if (!response.ok) throw new Error(\`\${response.status} \${code}: \${detail}\`);
+    if (!response.ok) throw new Error(\`\${response.status} \${await response.text()}\`);
+    const {data, metadata} = await response.json();
     items.push(...data);
     totalPages = metadata.totalPages;
   }

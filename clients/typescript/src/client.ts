@@ -118,7 +118,8 @@ export const createClient = (given: ClientOptions) => {
         const params = {query: {pageSize: 500, ...query, ...after}};
         const {data} = await ask<ChangesResponse>('/v1/changes', {...options, params});
         yield data;
-        if (data.next === null) return;
+        // Absent from JSON of something before the service.
+        if (!data.next) return;
         after = {after: data.next};
       }
     },

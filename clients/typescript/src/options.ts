@@ -38,8 +38,12 @@ const waitForReal = (seconds: number, signal: AbortSignal): Promise<void> =>
 /** `fetch` would repeat the key or the login in what it throws, which is logged. */
 const refuseSecretsInErrors = ({baseUrl, apiKey}: ClientOptions): void => {
   if (/[^ -~]/.test(apiKey.trim())) throw new TypeError('The key has invalid characters.');
-  const {username, password} = URL.canParse(baseUrl) ? new URL(baseUrl) : {};
+  // In a browser it may be relative.
+  const {username, password, protocol = 'http:'} = URL.canParse(baseUrl) ? new URL(baseUrl) : {};
   if (username || password) throw new TypeError('The address must not contain credentials.');
+  // `localhost:8080` is a URL, whose scheme nobody knows.
+  if (!/^https?:$/.test(protocol))
+    throw new TypeError('The address must begin with http:// or https://.');
 };
 
 /** Completes options with their defaults. Throws a `TypeError` for a key or an address that cannot be sent. */

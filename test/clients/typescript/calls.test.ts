@@ -82,6 +82,13 @@ for (const [what, options] of [
   });
 }
 
+test('an address without its scheme is refused at once', t => {
+  const message = 'The address must begin with http:// or https://.';
+  for (const baseUrl of ['localhost:8080', 'file:///v1']) {
+    t.throws(() => createClient({baseUrl, apiKey: 'a key'}), {instanceOf: TypeError, message});
+  }
+});
+
 test('a key may end with the line break of its file', async t => {
   const {client, asked} = await scriptedClient(t, [{}], {apiKey: 'a key\n'});
   await client.get('/v1/dataset');

@@ -194,6 +194,12 @@ test('changes are read page by page, up to the last one', async t => {
   );
 });
 
+test('changes end at a page that is none, such as one of a proxy', async t => {
+  const {client, asked} = await scriptedClient(t, [{body: {status: 'ok'}}]);
+  await Array.fromAsync(client.changes({since: 3}));
+  t.is(asked.length, 1);
+});
+
 const platesIn = ({body}: {readonly body: string}): readonly string[] => JSON.parse(body).plates;
 
 /** A service that finds no vehicle, and says of which dataset, one for each request. */
