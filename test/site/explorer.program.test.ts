@@ -130,6 +130,30 @@ test.serial(
   },
 );
 
+test.serial('without a key the heading no longer names the vehicle', async t => {
+  const {page, open, shown, field} = await startExplorer(t);
+  await open('#vehicle?plate=AB10003');
+  await shown.getByRole('heading', {name: '<b>BMW</b> X1 AB10003'}).waitFor();
+  await field('Look up a vehicle').fill('AB10004');
+  await field('Your key').fill('');
+  await field('Your key').press('Enter');
+  await shown.getByText('Paste your key').waitFor();
+  await shown.getByRole('heading', {name: 'Vehicle AB10003', exact: true}).waitFor({timeout: 5000});
+  t.regex(await page.title(), /^Vehicle AB10003 · Explorer · /);
+  t.is(await field('Look up a vehicle').inputValue(), 'AB10004');
+});
+
+test.serial('a record without any value says so', async t => {
+  const {open, shown, field} = await startExplorer(t);
+  await open('#vehicle?plate=AB10003');
+  const note = shown.getByRole('heading', {name: 'Technical details'}).locator('+ p');
+  t.is(await note.textContent({timeout: 5000}), 'No member of this record has a value.');
+  const weight = shown.getByText('Trailer gross weight (kg)');
+  t.false(await weight.isVisible());
+  await field('All members, including empty ones').press('Space');
+  t.true(await weight.isVisible());
+});
+
 test.serial(
   'a VIN and an id lead to the same vehicle, told apart by what they look like',
   async t => {

@@ -43,6 +43,8 @@ export type Part = {
   readonly asksAtOnce?: boolean;
   /** Fills the form in, as far as its call depends on it. */
   readonly fill: (query: URLSearchParams) => void;
+  /** Heads the part with what is asked for, until an answer names it. */
+  readonly head?: (query: URLSearchParams) => void;
   readonly urlOf: (query: URLSearchParams) => string;
   /** Says what it shows: "the vehicles". */
   readonly inWords?: (query: URLSearchParams) => string;

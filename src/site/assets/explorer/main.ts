@@ -95,6 +95,8 @@ const answer = async (): Promise<void> => {
   const url = part.urlOf(query);
   if (part.shown?.url === url) return part.draw(part, part.shown.body, query);
   clear(part);
+  part.head?.(query);
+  entitle(part);
   if (keyOf() === '') {
     part.status.textContent = promise(part, query);
     return;

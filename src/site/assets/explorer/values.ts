@@ -83,7 +83,8 @@ export const valueText = (value: unknown, hasUnit = false): string => {
   return word.test(text) ? labelOf(text) : text;
 };
 
-const isEmpty = (value: unknown): boolean =>
+/** Of a member: whether it has no value. */
+export const isEmpty = (value: unknown): boolean =>
   value === null || value === undefined || value === '' || (Array.isArray(value) && !value.length);
 
 const listed = (values: readonly unknown[]): Content =>

@@ -4,6 +4,7 @@ import {
   dayText,
   definitions,
   entryText,
+  isEmpty,
   labelOf,
   type Members,
   nounOf,
@@ -96,9 +97,10 @@ export const vehicle = (section: HTMLElement): Part => {
 
   return {
     fill: query => {
-      const name = nameIn(query);
-      find('h2', section).textContent = `Vehicle ${query.get(name) ?? ''}`;
-      find<HTMLInputElement>('#identifier').value = query.get(name) ?? '';
+      find<HTMLInputElement>('#identifier').value = query.get(nameIn(query)) ?? '';
+    },
+    head: query => {
+      find('h2', section).textContent = `Vehicle ${query.get(nameIn(query)) ?? ''}`;
     },
     inWords: query => `the vehicle with ${nounOf(nameIn(query))} ${query.get(nameIn(query))}`,
     urlOf: query => {
@@ -119,12 +121,17 @@ export const vehicle = (section: HTMLElement): Part => {
       const plate = found['registrationNumber'] ?? found['vin'] ?? found['id'];
       find('h2', section).textContent = [...title, plate].filter(Boolean).join(' ');
       status.textContent = 'One vehicle found.';
-      const record = ([title, value]: readonly [string, unknown]) => [
-        element('h3', title),
-        value === null
-          ? element('p', 'The register has no such record for this vehicle.')
-          : definitions(value as Members),
-      ];
+      const record = ([title, value]: readonly [string, unknown]) => {
+        const members = value as Members | null;
+        const none = members
+          ? 'No member of this record has a value.'
+          : 'The register has no such record for this vehicle.';
+        return [
+          element('h3', title),
+          Object.values(members ?? {}).every(isEmpty) && element('p', none),
+          members ? definitions(members) : undefined,
+        ];
+      };
       fill(
         answer,
         facts(found),
