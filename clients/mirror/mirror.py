@@ -128,9 +128,10 @@ def mirror(api: httpx.Client, db: duckdb.DuckDBPyConnection, folder: Path) -> st
     db.execute("CREATE TABLE IF NOT EXISTS mirrored (serial BIGINT)")
     [serial] = db.execute("SELECT max(serial) FROM mirrored").fetchone()
     response = answered(api.get("/v1/exports"))
-    if not response.headers.get("Content-Type", "").startswith("application/json"):
-        raise Refused(f"{response.url} responded with something other than JSON. Check API_URL.")
-    ready = [export for export in response.json()["data"] if export["state"] == "Ready"]
+    try:
+        ready = [export for export in response.json()["data"] if export["state"] == "Ready"]
+    except (ValueError, TypeError, KeyError):
+        raise Refused(f"{response.url} responded with something other than its exports. Check API_URL.") from None
     if not ready:
         raise Incomplete("The service has no finished export.")
     newest = ready[0]
@@ -168,6 +169,8 @@ if __name__ == "__main__":
             duckdb.connect(database) as connection,
         ):
             print(mirror(client, connection, Path(f"{database}.files")))
+    except (httpx.InvalidURL, httpx.UnsupportedProtocol) as error:
+        sys.exit(f"API_URL is not an http:// or https:// address: {error}")
     except httpx.HTTPError as error:
         sys.exit(f"{url} did not respond: {error}. Run this again; downloads resume.")
     except (Incomplete, Refused, OSError) as error:

@@ -65,6 +65,8 @@ class Api:
                 if response.is_success:
                     return response
                 raise Problem(response)
+            except httpx.UnsupportedProtocol:
+                raise
             except (Problem, httpx.TransportError) as error:
                 problem = error if isinstance(error, Problem) else None
                 if problem and not problem.is_retryable:

@@ -97,15 +97,20 @@ test('the mirror says what it lacks, or what the service refuses, in a line', as
     {...env, API_URL: 'http://127.0.0.1:1'},
     /^http:\/\/127\.0\.0\.1:1 did not respond: /,
   );
+  for (const API_URL of ['localhost:8080', 'http://localhost:port'])
+    await fails([copy], {...env, API_URL}, /^API_URL is not an http:\/\/ or https:\/\/ address: /);
   // What stands in front of a service asks people to log in.
-  for (const [status, said] of [
-    [302, /responded with 302: Found$/m],
-    [200, /responded with something other than JSON\. Check API_URL\.$/m],
+  const notExports = /responded with something other than its exports\. Check API_URL\.$/m;
+  for (const [status, body, said] of [
+    [302, '<html>', /responded with 302: Found$/m],
+    [200, '<html>', notExports],
+    [200, '{"error":"login"}', notExports],
+    [200, '[1]', notExports],
   ] as const) {
-    const html = createServer((_, response) =>
-      response.writeHead(status, {'Content-Type': 'text/html', Location: '/login'}).end('<html>'),
+    const proxy = createServer((_, response) =>
+      response.writeHead(status, {Location: '/login'}).end(body),
     );
-    const API_URL = `http://127.0.0.1:${await onLoopback(t, html)}`;
+    const API_URL = `http://127.0.0.1:${await onLoopback(t, proxy)}`;
     await fails([copy], {...env, API_URL}, said);
   }
 });

@@ -142,6 +142,15 @@ test('a failure of the network is retried in Python', async t => {
   t.deepEqual(pauses, [1, 2, 4]);
 });
 
+test('an address without its scheme is refused at once in Python', async t => {
+  const call: Call = {method: 'collect', args: ['/v1/makes']};
+  const env = {...environmentOf({port: 1, key: 'a'}), API_URL: 'localhost:8080'};
+  const args = [join(import.meta.dirname, 'driver.py'), JSON.stringify(call)];
+  const {error, pauses} = JSON.parse((await execa(python, args, {env})).stdout);
+  t.is(error, 'UnsupportedProtocol');
+  t.deepEqual(pauses, []);
+});
+
 test('the page runs by itself, and a search beyond its reach costs one request', async t => {
   t.timeout(120_000);
   const hyundai = {make: {id: '10043', name: 'HYUNDAI'}, modelYear: 2017};
