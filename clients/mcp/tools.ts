@@ -159,7 +159,11 @@ export const addTools = (server: McpServer, client: Client): void => {
     'What changed since a release of the data, for these plates or vehicles, or for this make, kind or color? ' +
       'Without `since`, in the newest release. Returns one page of changes, each with the values before and afterwards. To ' +
       'count changes, use list_releases.',
-    inputsOf('/v1/changes'),
+    {
+      ...inputsOf('/v1/changes'),
+      // A page of the API can be more than an agent can read.
+      pageSize: z.int().min(1).max(20).default(10).describe('Number of changes per page.'),
+    },
     async (given, signal) => {
       const newest = async () => {
         const params = {query: {pageSize: 1}};
@@ -170,7 +174,8 @@ export const addTools = (server: McpServer, client: Client): void => {
           );
         return (release?.serial ?? 1) - 1;
       };
-      const query = {since: Number(given['since'] ?? (await newest())), ...toQuery(given)};
+      const asked = toQuery(given);
+      const query = {...asked, since: Number(asked['since'] ?? (await newest()))};
       return (await client.get('/v1/changes', {params: {query, header}, signal})).data;
     },
   );

@@ -182,6 +182,7 @@ test('what went wrong is a sentence that says what to do', async t => {
     ['find_vehicles', {page: 1000, pageSize: 20}, /SearchTooDeep|ValidationFailed/],
     ['list_names', {list: 'variants', makeId: '10001'}, /^variants need modelId\.$/],
     ['list_names', {list: 'colors', makeId: '10001'}, /^colors take no makeId\.$/],
+    ['what_changed', {pageSize: 21}, /expected number to be <=20 at pageSize/],
     ['count_vehicles', {groupBy: 'colour'}, /Did you mean color\?/],
     ['find_vehicles', {make: 'A\uD800'}, /^The make has a lone surrogate/],
     ['look_up_vehicle', {plate: '..'}, /^No path can have the plate "\.\."\.$/],
