@@ -38,15 +38,19 @@ export const withinSentence = (label: string): string =>
 /** `grossWeightKg` → `gross weight (kg)` */
 export const nounOf = (name: string): string => withinSentence(labelOf(name));
 
+/** Made once: one for each figure would take longer than all else of a large table. */
+const formats = [0, 1, 2].map(
+  digits => new Intl.NumberFormat('en', {maximumFractionDigits: digits}),
+);
+const years = new Intl.NumberFormat('en', {useGrouping: false, maximumFractionDigits: 1});
+const shares = new Intl.NumberFormat('en', {style: 'percent', maximumFractionDigits: 2});
+
 /** Thousands apart, but of a year, and no more decimals than are read. */
 export const figureText = (figure: number | null | undefined, name = ''): string => {
   if (figure === null || figure === undefined) return '–';
-  const isYear = name.endsWith('Year');
   const decimals = [1000, 100].filter(size => Math.abs(figure) < size).length;
-  return figure.toLocaleString('en', {
-    useGrouping: !isYear,
-    maximumFractionDigits: isYear ? 1 : decimals,
-  });
+  const format = name.endsWith('Year') ? years : formats[decimals];
+  return `${format?.format(figure)}`;
 };
 
 /** `73 kW` of `max:maxPowerKw` */
@@ -55,8 +59,7 @@ export const withUnit = (figure: number | null, name: string): string => {
   return `${figureText(figure, name)} ${unit}`.trim();
 };
 
-export const shareText = (share: number): string =>
-  share.toLocaleString('en', {style: 'percent', maximumFractionDigits: 2});
+export const shareText = (share: number): string => shares.format(share);
 
 /** `2020-03-12` → `12 Mar 2020` */
 export const dayText = (day: string): string =>
