@@ -74,7 +74,7 @@ const statisticsForm = (
 <legend>Groups</legend>
 ${groupRow(1, 'Group by')}
 ${groupRow(2, 'and by')}
-<div class="row">${sortField('statistics', operation, 'Largest first')}</div>
+<div class="row">${sortField('statistics', operation, 'As in the chart')}</div>
 </fieldset>
 <fieldset class="metrics" data-most="${maxMetrics}">
 <legend>Metrics</legend>

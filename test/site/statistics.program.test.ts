@@ -83,12 +83,14 @@ test.serial('with the keyboard alone the power of makes is asked for, read and s
 test.serial(
   'with the keyboard alone years are seen in order, as stacks, panels and lines',
   async t => {
-    const {page, complaints, open, field, charts} = await startStatistics(t);
+    const {page, complaints, open, shown, field, charts} = await startStatistics(t);
     await open('#statistics?groupBy=make,firstRegisteredYear&metric=avg:maxPowerKw&measure=count');
     const by = 'by make and first registered year';
     const years = Array.from({length: 12}, (_, index) => 2010 + index).join(' ');
     const counts = '| HYUNDAI 1 1 2 1 1 2 1 1 2 1 1 2 | <b>BMW</b> 1 1 0 1 1 0 1 1 0 1 1 0';
     t.deepEqual(await charts(`Bar chart: Vehicles ${by}`), [`${years} ${counts}`]);
+    t.regex(String(await shown.locator('tbody tr').first().textContent()), /2010/);
+    t.is(await field('Sort by').locator(':checked').textContent(), 'As in the chart');
     const calls: string[] = [];
     page.on('request', request => {
       if (request.url().includes('/v1/')) calls.push(request.url());
