@@ -51,15 +51,14 @@ export const promote = async (
   const candidate = findFinished(stored, version);
   const live = stored.find(({isLive}) => isLive);
   const done = {generation: version, previous: live?.version ?? null, forced: force ?? null};
-  const alreadyLive = (stored: readonly StoredGeneration[]) => {
-    const {previous = null} = findFinished(stored, version);
+  const alreadyLive = ({previous = null}: StoredGeneration) => {
     const nothing = {forced: null, replacedBy: undefined, notRecorded: null};
     return {...done, ...nothing, outcome: 'already-live' as const, previous};
   };
   if (candidate.isLive) {
     // A rollback that was killed before its flip has withdrawn it.
     await reinstate(reading, version);
-    return alreadyLive(stored);
+    return alreadyLive(candidate);
   }
 
   const meta = servableMeta(candidate);
@@ -79,7 +78,7 @@ export const promote = async (
       signal,
     );
   });
-  if (wasLive) return alreadyLive(await storedGenerations(indices));
+  if (wasLive) return alreadyLive(findFinished(await storedGenerations(indices), version));
   const logged = await logEvent(indices, {
     command: 'promote',
     event: 'promoted',
