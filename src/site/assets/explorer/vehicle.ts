@@ -121,17 +121,17 @@ export const vehicle = (section: HTMLElement): Part => {
       const plate = found['registrationNumber'] ?? found['vin'] ?? found['id'];
       find('h2', section).textContent = [...title, plate].filter(Boolean).join(' ');
       status.textContent = 'One vehicle found.';
-      const record = ([title, value]: readonly [string, unknown]) => {
-        const members = value as Members | null;
-        const none = members
-          ? 'No member of this record has a value.'
-          : 'The register has no such record for this vehicle.';
-        return [
-          element('h3', title),
-          Object.values(members ?? {}).every(isEmpty) && element('p', none),
-          members ? definitions(members) : undefined,
-        ];
-      };
+      const members = (record: Members) => [
+        Object.values(record).every(isEmpty) &&
+          element('p', 'No member of this record has a value.'),
+        definitions(record),
+      ];
+      const record = ([title, value]: readonly [string, unknown]) => [
+        element('h3', title),
+        ...(value === null
+          ? [element('p', 'The register has no such record for this vehicle.')]
+          : members(value as Members)),
+      ];
       fill(
         answer,
         facts(found),
