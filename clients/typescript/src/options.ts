@@ -35,8 +35,8 @@ const waitForReal = (seconds: number, signal: AbortSignal): Promise<void> =>
     else signal.addEventListener('abort', abort);
   });
 
-/** `fetch` would repeat the key or the login in what it throws, which is logged. */
-const refuseSecretsInErrors = ({baseUrl, apiKey}: ClientOptions): void => {
+/** Refuses secrets that `fetch` would repeat in its errors, and a scheme for which it would be tried again. */
+const refuseAtOnce = ({baseUrl, apiKey}: ClientOptions): void => {
   if (/[^ -~]/.test(apiKey.trim())) throw new TypeError('The key has invalid characters.');
   // In a browser it may be relative.
   const {username, password, protocol = 'http:'} = URL.canParse(baseUrl) ? new URL(baseUrl) : {};
@@ -48,7 +48,7 @@ const refuseSecretsInErrors = ({baseUrl, apiKey}: ClientOptions): void => {
 
 /** Completes options with their defaults. Throws a `TypeError` for a key or an address that cannot be sent. */
 export const conductOf = (options: ClientOptions): Conduct => {
-  refuseSecretsInErrors(options);
+  refuseAtOnce(options);
   const {
     // Looked up at each call: the platform's own may be replaced, and browsers call it on the window alone.
     fetch = request => globalThis.fetch(request),
