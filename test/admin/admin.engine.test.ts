@@ -1,7 +1,7 @@
 import test from 'ava';
-import {Redis} from 'ioredis';
 import {callers} from '#core/access/callers.ts';
 import {anAccount} from '../helpers/engines/account.ts';
+import {anOperator} from '../helpers/engines/redis.ts';
 import {startRedisProxy} from '../helpers/engines/redis-proxy.ts';
 import {startRedisServer} from '../helpers/engines/redis-server.ts';
 import {runAdmin, startAdmin, startAdminProcess} from '../helpers/processes/run-admin.ts';
@@ -134,8 +134,7 @@ test('of a transaction that Redis rejects, it is told why', async t => {
     'Demo',
     '--json',
   );
-  const redis = new Redis(url);
-  t.teardown(() => redis.disconnect());
+  const redis = await anOperator(t, url);
   await redis.config('SET', 'maxmemory', '1');
   const {code, stderr} = await runAdmin(
     {REDIS_URL: url},

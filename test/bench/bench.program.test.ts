@@ -2,10 +2,11 @@ import {setTimeout as wait} from 'node:timers/promises';
 import {fileURLToPath} from 'node:url';
 import test, {type ExecutionContext} from 'ava';
 import {execa} from 'execa';
-import {Redis} from 'ioredis';
 import type {Aim} from '../../bench/aims.ts';
 import type {Row} from '../../bench/report.ts';
+import {anOperator} from '../helpers/engines/redis.ts';
 import {testClient} from '../helpers/engines/test-index.ts';
+import {redisUrl} from '../helpers/environment.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
@@ -23,9 +24,8 @@ const indicesOf = async (t: ExecutionContext, pid: number | undefined) =>
 
 const isClean = async (t: ExecutionContext, pid: number | undefined) => {
   t.deepEqual(await indicesOf(t, pid), []);
-  const redis = new Redis(process.env['REDIS_URL'] ?? 'redis://127.0.0.1:6379');
+  const redis = await anOperator(t, redisUrl);
   t.deepEqual(await redis.keys(`bench-${pid}-*`), []);
-  redis.disconnect();
 };
 
 type Result = {

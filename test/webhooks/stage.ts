@@ -116,7 +116,7 @@ export const aStage = async (t: Scope) => {
       redis: over,
       environment: 'live',
       releasesAfter: after,
-      post: poster({allowsPrivateAddresses: true, timeoutMs: 300}),
+      post: poster({allowsPrivateAddresses: true}),
       log: createLog('silent'),
       now: () => time,
     });

@@ -1,7 +1,7 @@
 import {readdir, readFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import test, {type ExecutionContext} from 'ava';
-import {Redis} from 'ioredis';
+import {anOperator} from '../../helpers/engines/redis.ts';
 import {startRedisServer} from '../../helpers/engines/redis-server.ts';
 import {createTestGeneration} from '../../helpers/engines/test-index.ts';
 import {aVehicleDocument} from '../../helpers/fakes/vehicle-document.ts';
@@ -34,9 +34,10 @@ test('a key is seen when it is issued, and then nowhere, whatever happens', asyn
   const {prefix} = await createTestGeneration(t, [aVehicleDocument()]);
   const server = await startRedisServer(t, ['appendonly yes', 'appendfsync always']);
   const env = {REDIS_URL: server.url, INDEX_PREFIX: prefix, LOG_LEVEL: 'trace'};
-  const redis = new Redis(server.url);
+  // Once it is ready: a command of its own that Redis tells the watcher of too early breaks ioredis.
+  const redis = await anOperator(t, server.url);
   const watcher = await redis.monitor();
-  t.teardown(() => [redis, watcher].map(client => client.disconnect()));
+  t.teardown(() => watcher.disconnect());
   const heard: string[] = [];
   watcher.on('monitor', (_, args: readonly string[]) => heard.push(args.join(' ')));
 
