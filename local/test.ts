@@ -60,7 +60,7 @@ process.env['ES_JAVA_OPTS'] ??= '-XX:TieredStopAtLevel=1 -XX:-UseG1GC -XX:+UseSe
 
 const ofContainers = 'test/**/*.docker.test.ts';
 const soaks = 'test/**/*.soak.test.ts';
-/** Tests with other programs, and long ones: only `npm run test:full` runs them. */
+/** Tests with other programs or with process after process, and long ones: only `npm run test:full` runs them. */
 const others = 'test/**/*.{program,soak}.test.ts';
 
 /**
