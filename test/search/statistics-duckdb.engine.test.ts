@@ -9,7 +9,7 @@ import {importFile} from '../helpers/extracts/import-extract.ts';
 import {knownFilters, knownGroups, startDuckDb} from './fleet/duckdb.ts';
 import {type Answer, isNear} from './fleet/naive-statistics.ts';
 import {aFilter} from './fleet/random-search.ts';
-import {startFleet} from './fleet/start-fleet.ts';
+import {layouts, startFleet} from './fleet/start-fleet.ts';
 
 const percentiles = [1, 10, 50, 90, 99];
 
@@ -86,7 +86,7 @@ const agree = async (t: ExecutionContext, {service, duckDb}: Engines, seed: numb
 
 test('DuckDB computes the same of random vehicles', async t => {
   t.timeout(120_000);
-  const {documents, service} = await startFleet(t, {fleet: 1, shards: 1, segments: 1});
+  const {documents, service} = await startFleet(t, layouts[0]);
   await agree(t, {service, duckDb: await startDuckDb(t, documents, '2026-11-17')}, 3_001);
 });
 

@@ -6,11 +6,11 @@ import {randomFleet, randomFleetReferences} from './random-fleet.ts';
 export type Layout = {readonly fleet: number; readonly shards: number; readonly segments: number};
 
 /** How an index may lie on its nodes; no answer may depend on it. */
-export const layouts: readonly Layout[] = [
+export const layouts = [
   {fleet: 1, shards: 1, segments: 1},
   {fleet: 2, shards: 1, segments: 5},
   {fleet: 3, shards: 3, segments: 2},
-];
+] as const satisfies readonly Layout[];
 
 const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
