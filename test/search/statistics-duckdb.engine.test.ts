@@ -92,7 +92,7 @@ test('DuckDB computes the same of random vehicles', async t => {
 
 test('DuckDB computes the same of vehicles of the sample', async t => {
   t.timeout(120_000);
-  const records = extractXml(someRecords(2_000));
+  const records = extractXml(someRecords(600));
   const {client, prefix} = await importFile(t, await anExtractFile(t, records));
   const documents = await storedVehicles(client, prefix);
   const {hits} = await client.search({index: `${prefix}vehicles`, size: 0, track_total_hits: true});

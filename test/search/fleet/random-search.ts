@@ -129,7 +129,7 @@ const fewFilters = fc.oneof(
 const manyFilters = fc
   .record(
     Object.fromEntries(
-      Object.entries(values).map(([name, value]) => [name, rarely<unknown>(value, 12)]),
+      Object.entries(values).map(([name, value]) => [name, rarely<unknown>(value, 30)]),
     ),
   )
   .map(all => Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined)));
@@ -149,7 +149,10 @@ export const aSearch: fc.Arbitrary<VehicleSearch> = fc.record({
   filter: aFilter,
   sortBy: fc.option(aSortBy, {nil: undefined, freq: 4}),
   page: fc.record({
-    number: fc.oneof(fc.integer({min: 1, max: 5}), fc.integer({min: 1, max: 500})),
+    number: fc.oneof(
+      {arbitrary: fc.integer({min: 1, max: 3}), weight: 5},
+      {arbitrary: fc.integer({min: 1, max: 500}), weight: 1},
+    ),
     size: fc.integer({min: 1, max: 20}),
   }),
 });
