@@ -6,7 +6,7 @@ import {logEvent} from '../generations/build-log.ts';
 import {requirePassed} from '../generations/check.ts';
 import {judge, promotionChecks} from '../generations/gate.ts';
 import {goLive, replacedSentence} from '../generations/go-live.ts';
-import {currentBuild} from '../generations/lock.ts';
+import {type CurrentBuild, currentBuild} from '../generations/lock.ts';
 import {
   finished,
   liveGeneration,
@@ -19,8 +19,12 @@ import {type Indices, untilAborted} from '../write/indices.ts';
 import {neverAborted, outcomeRetry} from '../write/retry.ts';
 import {flipOrUndo, print, warnOfBuild, withEngine} from './shared.ts';
 
-const findFinished = (stored: readonly StoredGeneration[], version: string): StoredGeneration => {
-  const ready = finished(stored);
+const findFinished = (
+  stored: readonly StoredGeneration[],
+  version: string,
+  building?: CurrentBuild,
+): StoredGeneration => {
+  const ready = finished(stored, building?.candidate);
   const found = ready.find(each => each.version === version);
   if (found) return found;
   const versions = ready.map(each => each.version).join(', ') || 'none';
@@ -48,7 +52,7 @@ export const promote = async (
   const reading = untilAborted(indices, signal);
   const expected = await liveGeneration(reading);
   const stored = await storedGenerations(reading);
-  const candidate = findFinished(stored, version);
+  const candidate = findFinished(stored, version, await currentBuild(reading));
   const live = stored.find(({isLive}) => isLive);
   const done = {generation: version, previous: live?.version ?? null, forced: force ?? null};
   const alreadyLive = ({previous = null}: StoredGeneration) => {

@@ -41,7 +41,9 @@ export const overview = async (indices: Indices) => {
   });
   const stored = await storedGenerations(indices);
   const served = generation && stored.find(({version}) => version === toVersion(generation));
-  const ready = finished(stored).filter(
+  const building = (await currentBuild(indices)) ?? null;
+  const complete = finished(stored, building?.candidate);
+  const ready = complete.filter(
     each => obstacle(each) === undefined && each.meta?.limit === undefined,
   );
   if (!generation && trouble.length === 0 && ready.length > 0) {
@@ -53,16 +55,12 @@ export const overview = async (indices: Indices) => {
   const withdrawn = await withdrawnGenerations(indices);
   const isWithdrawn = withdrawn.some(({version}) => version === back?.version);
   const canServe = back && !isWithdrawn && obstacle(back) === undefined;
-  const building = (await currentBuild(indices)) ?? null;
-  const waiting = stored
-    .filter(isHeld(served))
-    .filter(each => each.version !== building?.candidate);
   return {
     served: served ? shown(served) : null,
     /** The version that `rollback` puts live. */
     rollbackTo: canServe ? back.version : null,
     /** Complete generations that wait to be promoted. */
-    held: waiting.map(shown),
+    held: complete.filter(isHeld(served)).map(shown),
     refused: withdrawn.map(({version, reason, at}) => ({version, reason, at})),
     building,
     trouble,

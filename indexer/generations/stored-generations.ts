@@ -186,9 +186,19 @@ export const storedGenerations = async ({
   );
 };
 
-/** Those that were filled and verified to their end, and are not being deleted. */
-export const finished = (stored: readonly StoredGeneration[]): readonly StoredGeneration[] =>
-  stored.filter(({isSealed, isBeingDeleted}) => isSealed && !isBeingDeleted);
+/**
+ * Those that were filled and verified to their end, and are not being deleted.
+ *
+ * @param candidate Of the build that has the lock, which goes on checking what is sealed until that is live.
+ */
+export const finished = (
+  stored: readonly StoredGeneration[],
+  candidate?: string | null,
+): readonly StoredGeneration[] =>
+  stored.filter(
+    ({version, isLive, isSealed, isBeingDeleted}) =>
+      isSealed && !isBeingDeleted && (isLive || version !== candidate),
+  );
 
 /** The number that follows those of all generations, and `last`. */
 export const nextBuild = (stored: readonly StoredGeneration[], last = 0): number =>

@@ -251,11 +251,13 @@ test('a reason that was not needed is written down all the same', async t => {
   t.is(promoted?.forced, 'why not');
 });
 
-test('a version that is not there, or is unfinished, is wrong usage, and those there are are named', async t => {
-  const {live, unfinished, run} = generations(t);
+test('a version that is not there, unfinished or still checked is wrong usage, and those there are are named', async t => {
+  const {live, unfinished, held, heldBy, run} = locks(t);
   await live(1);
   await unfinished(2);
-  for (const wanted of [versionOf(2), '20200101-000000-0009']) {
+  await held(7);
+  await heldBy(elsewhere({candidate: versionOf(7)}));
+  for (const wanted of [versionOf(2), versionOf(7), '20200101-000000-0009']) {
     const {code, stderr} = await run('promote', wanted);
     t.is(code, 2);
     t.is(

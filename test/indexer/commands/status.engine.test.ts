@@ -69,6 +69,16 @@ test('what is served, what could be, what was refused and who builds is told', a
   });
 });
 
+test('before anything is live, what a build still checks is not offered to be promoted', async t => {
+  const {client, prefix, held, heldBy} = locks(t);
+  await held(7);
+  await heldBy(elsewhere({candidate: versionOf(7)}));
+  t.like(await overview({client, prefix}), {served: null, held: [], trouble: []});
+  await heldBy(elsewhere());
+  const {trouble} = await overview({client, prefix});
+  t.deepEqual(trouble, [`None is live. Promote ${versionOf(7)}.`]);
+});
+
 test('a generation that the API does not serve is told in words', async t => {
   const {client, prefix, live} = generations(t);
   await live(1, {mappingVersion: 0});
