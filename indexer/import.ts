@@ -307,7 +307,7 @@ const enforceGate = async (job: Job, digest: string): Promise<readonly Check[]> 
   log.addFacts({contentId});
   const {names} = candidate;
   const checks = await retry(job.policy, async () => {
-    const extractChecks = await checkExtract(job, job.known, extract, contentId);
+    const extractChecks = await checkExtract(job, job.known, extract, contentId, digest);
     const [population, wanted] = [await readPopulation(client, names), report.canaries()];
     const lost = await lostCanaries(client, names.vehicles, wanted);
     const canaries = {searched: wanted.length, lost};

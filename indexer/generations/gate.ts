@@ -61,8 +61,8 @@ const age = (figures: Age): Verdict => ({
 type ExtractFigures = Age & {
   /** Undefined while it is not known. */
   readonly contentId: string | undefined;
-  /** The one that an export says it has. */
-  readonly statedDigest?: string | undefined;
+  /** Of its vehicles: an export says it, of another extract it is known once it is built. */
+  readonly digest?: string | undefined;
   readonly withdrawals: readonly WithdrawnGeneration[];
 };
 
@@ -81,10 +81,10 @@ export const extractChecks = {
     };
   },
   /** An extract that was rolled back does not go live again in the next scheduled run. */
-  refusals: ({contentId, statedDigest, withdrawals}) => {
+  refusals: ({contentId, digest, withdrawals}) => {
     if (contentId === undefined) return undefined;
     const withdrawn = withdrawals.find(
-      each => each.contentId === contentId || each.digest === statedDigest,
+      each => each.contentId === contentId || each.digest === digest,
     );
     return {
       passed: withdrawn === undefined,

@@ -79,8 +79,9 @@ export const checkExtract = async (
   {live, stored, withdrawals}: KnownExtracts,
   {extractedAt, statedDigest}: Pick<Extract, 'extractedAt' | 'statedDigest'>,
   contentId: string | undefined,
+  digest = statedDigest,
 ): Promise<readonly Check[]> => {
-  const figures = {extractedAt, contentId, statedDigest, live, withdrawals};
+  const figures = {extractedAt, contentId, digest, live, withdrawals};
   if (contentId === undefined) return judge(extractChecks, figures);
   const withdrawn = withdrawals.map(({version}) => version);
   // An export over its own release has the vehicles of the extract, and a content of its own.

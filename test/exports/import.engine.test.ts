@@ -73,19 +73,26 @@ test('an export that is imported gives the same vehicles, and over its own relea
   }
 });
 
-test('an export of a release that was rolled back is refused as its extract is', async t => {
+test('an export whose release was rolled back is refused, and an extract whose export was', async t => {
   const {client, prefix} = anInstallation(t);
   for (const n of [0, 1]) await importFile(t, await markedExtract(t, n), prefix);
   const directory = aFolder(t);
   const {manifest} = await exportRelease({client, prefix, directory, policy, say: () => {}});
   await rollBack({client, prefix}, await rollbackTarget({client, prefix}), 'wrong');
   const path = join(directory, String(manifest.serial), manifestName);
-  await t.throwsAsync(importFile(t, path, prefix), {
+  const refused = {
     name: 'GateRefused',
     message: /^refusals: the same extract was taken out of service as \S+-0002 at \S+: wrong; /,
-  });
+  };
+  await t.throwsAsync(importFile(t, path, prefix), refused);
   const {summary} = await importFile(t, path, prefix, {force: 'it is right'});
   t.is(summary.outcome, 'promoted');
+
+  const other = anInstallation(t);
+  await importFile(t, await markedExtract(t, 0), other.prefix);
+  await importFile(t, path, other.prefix);
+  await rollBack(other, await rollbackTarget(other), 'wrong');
+  await t.throwsAsync(importFile(t, await markedExtract(t, 1), other.prefix), refused);
 });
 
 const anExport = sharedFixture(test, async scope => {
