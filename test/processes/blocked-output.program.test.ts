@@ -86,45 +86,41 @@ const linesIn = (path: string) =>
 
 const diskTest = onSmallDisk(test);
 
-for (const processes of [1, 2]) {
-  const served = processes === 1 ? 'a process serves' : 'two processes serve';
-
-  diskTest(
-    `${served} and stop while the disk of their log is full, and log again once it has room`,
-    async t => {
-      const disk = fullDisk(t);
-      const output = openSync(disk.log, 'a');
-      const {requests, live, stop} = await startOn(t, output, processes);
-      closeSync(output);
-      await requests(200);
-      t.is(await live(), 200);
-      disk.makeRoom();
-      const logged = () => linesIn(disk.log).filter(({msg}) => msg === 'request').length;
-      while (logged() < 201) await wait(20);
-      t.deepEqual(await stop(), [0, null]);
-      t.is(logged(), 201);
-      t.is(linesIn(disk.log).at(-1).msg, 'Stopped.');
-    },
-  );
-
-  test(`${served} and stop while nobody reads the pipe of their log`, async t => {
-    const {output, reader} = await fullPipe(t);
-    const {requests, live, stop} = await startOn(t, output, processes);
+diskTest(
+  'two processes serve and stop while the disk of their log is full, and log again once it has room',
+  async t => {
+    const disk = fullDisk(t);
+    const output = openSync(disk.log, 'a');
+    const {requests, live, stop} = await startOn(t, output, 2);
+    closeSync(output);
     await requests(200);
     t.is(await live(), 200);
+    disk.makeRoom();
+    const logged = () => linesIn(disk.log).filter(({msg}) => msg === 'request').length;
+    while (logged() < 201) await wait(20);
     t.deepEqual(await stop(), [0, null]);
-    closeSync(reader);
-  });
+    t.is(logged(), 201);
+    t.is(linesIn(disk.log).at(-1).msg, 'Stopped.');
+  },
+);
 
-  test(`${served} and stop when the reader of their log is gone`, async t => {
-    const {output, reader} = await fullPipe(t);
-    const {requests, live, stop} = await startOn(t, output, processes);
-    closeSync(reader);
-    await requests(200);
-    t.is(await live(), 200);
-    t.deepEqual(await stop(), [0, null]);
-  });
-}
+test('two processes serve and stop while nobody reads the pipe of their log', async t => {
+  const {output, reader} = await fullPipe(t);
+  const {requests, live, stop} = await startOn(t, output, 2);
+  await requests(200);
+  t.is(await live(), 200);
+  t.deepEqual(await stop(), [0, null]);
+  closeSync(reader);
+});
+
+test('a process serves and stops when the reader of its log is gone', async t => {
+  const {output, reader} = await fullPipe(t);
+  const {requests, live, stop} = await startOn(t, output, 1);
+  closeSync(reader);
+  await requests(200);
+  t.is(await live(), 200);
+  t.deepEqual(await stop(), [0, null]);
+});
 
 test('a process serves and stops while the disk of its log stays full', async t => {
   const output = openSync('/dev/full', 'w');

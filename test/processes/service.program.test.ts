@@ -99,8 +99,7 @@ const responsesIn = (bytes: string): number => bytes.split('"code":"RouteNotFoun
 test.serial(
   'two processes serve one port; one that is killed is replaced, and nothing but its memory is lost from the metrics',
   async t => {
-    const {port, pid, processes, bothAnswer, counted, readiness, said, end, metrics} =
-      await service();
+    const {port, processes, bothAnswer, counted, readiness, said, metrics} = await service();
     const memory = async () => sampleOf(await metrics(), 'process_resident_memory_bytes');
     const connections: Awaited<ReturnType<typeof openConnection>>[] = [];
     // One after the other: of those at once one process may get all.
@@ -134,11 +133,7 @@ test.serial(
     await until(async () => (await readiness()).checks.redis.healthy);
     t.like(await readiness(), {checks: {elasticsearch: {healthy: false}}});
 
-    await end('SIGTERM');
     t.regex(said(), /"signal":"SIGKILL","msg":"A process of the API died\."/);
-    t.is(said().match(/The API is listening/g)?.length, 1);
-    t.is(said().match(/"Stopped\."/g)?.length, 1);
-    await t.throwsAsync(childrenOf(pid), {code: 'ENOENT'});
   },
 );
 
@@ -155,26 +150,40 @@ const askUntilClosed = async (port: number, answered: () => void): Promise<void>
   agent.destroy();
 };
 
-const stops = test.macro(async (t, signalled: (pid: number) => Promise<readonly number[]>) => {
-  const {port, opsPort, pid, ended, said} = await startTwo(t);
-  const enough = Promise.withResolvers<void>();
-  let answers = 0;
-  const clients = Array.from({length: 12}, () =>
-    askUntilClosed(port, () => {
-      answers += 1;
-      if (answers === 200) enough.resolve();
-    }),
-  );
-  await enough.promise;
-  for (const each of await signalled(pid)) process.kill(each, 'SIGTERM');
-  await Promise.all(clients);
-  t.is(await ended, 0);
-  t.true(said().endsWith('"msg":"Stopped."}\n'));
-  await t.throwsAsync(fetch(`http://127.0.0.1:${opsPort}/health/live`));
-});
+const stops = test.macro(
+  async (
+    t,
+    start: (t: Scope) => ReturnType<typeof startTwo>,
+    signalled: (pid: number) => Promise<readonly number[]>,
+  ) => {
+    const {port, opsPort, pid, ended, said} = await start(t);
+    const enough = Promise.withResolvers<void>();
+    let answers = 0;
+    const clients = Array.from({length: 12}, () =>
+      askUntilClosed(port, () => {
+        answers += 1;
+        if (answers === 200) enough.resolve();
+      }),
+    );
+    await enough.promise;
+    for (const each of await signalled(pid)) process.kill(each, 'SIGTERM');
+    await Promise.all(clients);
+    t.is(await ended, 0);
+    t.is(said().match(/The API is listening/g)?.length, 1);
+    t.is(said().match(/"Stopped\."/g)?.length, 1);
+    t.true(said().endsWith('"msg":"Stopped."}\n'));
+    await t.throwsAsync(childrenOf(pid), {code: 'ENOENT'});
+    await t.throwsAsync(fetch(`http://127.0.0.1:${opsPort}/health/live`));
+  },
+);
 
-test('a stop signal costs no request, whichever process has it', stops, async pid => [pid]);
-test('nor does one that reaches every process', stops, async pid => [
+test.serial(
+  'a stop signal costs no request, whichever process has it',
+  stops,
+  service,
+  async pid => [pid],
+);
+test('nor does one that reaches every process', stops, startTwo, async pid => [
   ...(await childrenOf(pid)),
   pid,
 ]);
