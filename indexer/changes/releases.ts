@@ -10,7 +10,7 @@ import {
   type ReleaseCause,
   releaseAliases,
 } from '#mappings/release.ts';
-import {FlipRefused, isMissing, isStale} from '../write/errors.ts';
+import {CandidateLost, FlipRefused, isMissing, isStale} from '../write/errors.ts';
 import {FingerprintsLost} from '../write/fingerprint-index.ts';
 import {createIfMissing, type Indices, untilAborted} from '../write/indices.ts';
 import {EngineUnavailable, type RetryPolicy, retry, shortRetry} from '../write/retry.ts';
@@ -120,7 +120,7 @@ export const prepareRelease = async (
     return {index, release, replaces: replaced?.index};
   } catch (cause) {
     await discardRelease(indices, index);
-    if (!isMissing(cause)) throw cause;
+    if (!isMissing(cause) && !(cause instanceof CandidateLost)) throw cause;
     throw new FlipRefused('A generation was removed while it was compared.', {cause});
   }
 };

@@ -4,7 +4,6 @@ import {indexNames} from '#mappings/generation.ts';
 import type {CountsByKind, MakeChanges, StoredChange} from '#mappings/release.ts';
 import {mappingVersion, type VehicleDocument} from '#mappings/vehicle-document.ts';
 import {actionLines} from '../document/batch.ts';
-import {CandidateLost, FlipRefused} from '../write/errors.ts';
 import type {Indices} from '../write/indices.ts';
 import {chunksOf, forEachConcurrently} from '../write/iteration.ts';
 import type {RetryPolicy} from '../write/retry.ts';
@@ -25,13 +24,8 @@ export const readDocuments = async (
   ids: readonly string[],
   policy: RetryPolicy,
 ): Promise<readonly Versions[0][]> => {
-  try {
-    const found = await readStored<VehicleDocument>({client, alias: index, policy}, ids);
-    return found.map(each => each?.stored);
-  } catch (cause) {
-    if (!(cause instanceof CandidateLost)) throw cause;
-    throw new FlipRefused(`${index} was removed.`, {cause});
-  }
+  const found = await readStored<VehicleDocument>({client, alias: index, policy}, ids);
+  return found.map(each => each?.stored);
 };
 
 type Change = StoredChange & {readonly kinds: readonly ChangeKind[]};

@@ -19,7 +19,7 @@ import {
   servableMeta,
   storedGenerations,
 } from '../generations/stored-generations.ts';
-import {FlipRefused, isMissing} from '../write/errors.ts';
+import {CandidateLost, isMissing} from '../write/errors.ts';
 import {type Indices, untilAborted} from '../write/indices.ts';
 import {chunksOf} from '../write/iteration.ts';
 import type {RetryPolicy} from '../write/retry.ts';
@@ -240,7 +240,7 @@ const toSentence = (error: unknown, directory: string): unknown => {
     );
   }
   if (error instanceof DamagedManifest) return new OperationalError(error.message, {cause: error});
-  if (!isMissing(error) && !(error instanceof FlipRefused)) return error;
+  if (!isMissing(error) && !(error instanceof CandidateLost)) return error;
   return new TryLater('The generation was removed while it was exported. Run "export" again.', {
     cause: error,
   });

@@ -220,3 +220,27 @@ test('what goes live while an import compares itself ends that, and its changes 
   await put(file);
   t.deepEqual((await changes())['changes-00000004'], ['changes', 'release']);
 });
+
+test('a rollback or promotion whose changes an import deletes when it goes live is refused, and says why', async t => {
+  const {next, put, runThrough, releases} = await afterWeeks(t, 2);
+  const [, second] = await releases();
+  const earlier = ['promote', second?.version ?? '', '--force', force];
+  for (const command of [['rollback', '--yes'], earlier]) {
+    const file = await next();
+    let isLive = false;
+    const decide = async ({path}: Asked): Promise<Fate> => {
+      if (!isLive && path.includes('_bulk')) {
+        isLive = true;
+        await put(file);
+      }
+      return 'pass';
+    };
+    const {code, stderr} = await runThrough(decide, ...command);
+    t.is(code, 75);
+    t.is(stderr, 'A generation was removed while it was compared.\n');
+  }
+  t.deepEqual(
+    (await releases()).map(({cause}) => cause),
+    ['Import', 'Import', 'Import', 'Import'],
+  );
+});
