@@ -199,7 +199,7 @@ const newExtracts = (t: ExecutionContext) => {
   let seed = 0;
   return {
     path: (name: string): string => join(folder, basename(name)),
-    write: (out: string) => writeSample({vehicles: 200, seed: ++seed, out}),
+    write: (out: string) => writeSample({vehicles: 20, seed: ++seed, out}),
   };
 };
 
