@@ -23,8 +23,9 @@ const openDeaf = async (t: Scope, port: number, count: number) => {
   for (let opened = 0; opened < count; opened += 1) {
     const socket = connect(port, '127.0.0.1').pause();
     t.teardown(() => socket.destroy());
-    await once(socket, 'connect');
+    // Sent as soon as it is connected, when the timeouts of the server begin.
     socket.write(request);
+    await once(socket, 'connect');
     sockets.push(socket);
   }
   return sockets;
@@ -178,7 +179,7 @@ for (const [what, first, sent] of [
         while (socket.bytesRead < request.length + first.length);
         response.end(large);
       },
-      {timeout: 100, headersTimeout: 100, connectionsCheckingInterval: 20},
+      {timeout: 500, headersTimeout: 500, connectionsCheckingInterval: 20},
     );
     answerClientErrors(server, {publicUrl: '', log: () => {}, ...protocolProblems});
     const [socket] = await openDeaf(t, await onLoopback(t, server), 1);
