@@ -43,14 +43,15 @@ const releasesIn = async (client: Client, prefix: string): Promise<readonly Rele
     .toSorted((a, b) => a.serial - b.serial);
 };
 
-/** An installation into which so many weeks of a random register were imported, and the file of the next. */
-const afterWeeks = async (t: Scope, weeks: number) => {
+/** An installation whose second week of a random register was rolled back, and the file of the next. */
+const rolledBack = sharedFixture(test, async t => {
   const installation = anInstallation(t);
   const {client, prefix} = installation;
   const extracts = randomExtracts(t, {vehicles: 200, seed: 7});
   const next = async (): Promise<string> => (await extracts.next()).value;
   const put = async (file: string) => (await importFile(t, file, prefix, {force})).summary;
-  for (let week = 0; week < weeks; week += 1) await put(await next());
+  for (const _ of [1, 2]) await put(await next());
+  await rollBack(installation, await rollbackTarget(installation), 'a week too many');
   return {
     ...installation,
     next,
@@ -71,23 +72,22 @@ const afterWeeks = async (t: Scope, weeks: number) => {
     },
     releases: () => releasesIn(client, prefix),
   };
-};
-
-const rolledBack = sharedFixture(test, async scope => {
-  const weeks = await afterWeeks(scope, 2);
-  await rollBack(weeks, await rollbackTarget(weeks), 'a week too many');
-  return weeks;
 });
+
+/** All of so many releases, of which the newest is live. */
+const shown = (count: number) =>
+  Object.fromEntries(
+    Array.from({length: count}, (_, at) => [
+      `changes-0000000${at + 1}`,
+      at + 1 === count ? ['changes', 'release'] : ['changes'],
+    ]),
+  );
 
 test.serial(
   'each flip has a serial, and the changes of all are found where the newest is live',
   async t => {
     const {changes, releases} = await rolledBack();
-    t.deepEqual(await changes(), {
-      'changes-00000001': ['changes'],
-      'changes-00000002': ['changes'],
-      'changes-00000003': ['changes', 'release'],
-    });
+    t.deepEqual(await changes(), shown(3));
     const [first, second, third] = await releases();
     t.like(first, {serial: 1, cause: 'Import', previousVersion: null, changedVehicles: null});
     t.like(second, {serial: 2, cause: 'Import', previousVersion: first?.version});
@@ -100,18 +100,92 @@ test.serial(
   },
 );
 
+const moments = {
+  'its changes are written': /changes-\d+-\w+-build\/_bulk/,
+  'it goes live': /_aliases$/,
+} as const;
+
+for (const [moment, path] of Object.entries(moments)) {
+  test.serial(
+    `an import that is killed when ${moment} leaves nothing after the next one`,
+    async t => {
+      const {runKilled, next, put, changes, releases} = await rolledBack();
+      const [file, {length: before}] = [await next(), await releases()];
+      const isLast = ({path: asked}: Asked) => path.test(asked.split('?')[0] ?? '');
+      const args = ['import', '--force', force, file];
+      t.true(await runKilled(isLast, 'lose the request', args));
+      t.is((await releases()).length, before);
+      t.like(await changes(), shown(before));
+
+      await put(file);
+      t.deepEqual(await changes(), shown(before + 1));
+    },
+  );
+}
+
+test.serial(
+  'what goes live while an import compares itself ends that, and its changes are deleted',
+  async t => {
+    const {client, prefix, next, put, runThrough, changes, releases} = await rolledBack();
+    const [file, {length: before}] = [await next(), await releases()];
+    let isRolledBack = false;
+    const decide = async ({path}: Asked): Promise<Fate> => {
+      if (!isRolledBack && /changes-\d+-\w+\/_block/.test(path)) {
+        isRolledBack = true;
+        await rollBack({client, prefix}, await rollbackTarget({client, prefix}), 'meanwhile');
+      }
+      return 'pass';
+    };
+    const {code, stderr} = await runThrough(decide, 'import', '--force', force, file);
+    t.is(code, 75, stderr);
+    t.deepEqual(await changes(), shown(before + 1));
+    await put(file);
+    t.deepEqual(await changes(), shown(before + 2));
+  },
+);
+
+test.serial(
+  'a rollback or promotion whose changes an import deletes when it goes live is refused, and says why',
+  async t => {
+    const {next, put, runThrough, releases} = await rolledBack();
+    const {length: before} = await releases();
+    const commandsOn = ({previousVersion}: Release) => ({
+      rollback: ['rollback', '--yes'],
+      promote: ['promote', previousVersion ?? '', '--force', force],
+    });
+    for (const command of ['rollback', 'promote'] as const) {
+      const [file, live] = [await next(), (await releases()).at(-1)];
+      let isLive = false;
+      const decide = async ({path}: Asked): Promise<Fate> => {
+        if (!isLive && path.includes('_bulk')) {
+          isLive = true;
+          await put(file);
+        }
+        return 'pass';
+      };
+      const args = live ? commandsOn(live)[command] : [];
+      const {code, stderr} = await runThrough(decide, ...args);
+      t.is(code, 75);
+      t.is(stderr, 'A generation was removed while it was compared.\n');
+    }
+    const causes = (await releases()).slice(before).map(({cause}) => cause);
+    t.deepEqual(causes, ['Import', 'Import']);
+  },
+);
+
 test.serial('changes are kept for so many days, and the live release always', async t => {
   const {client, prefix, changes} = await rolledBack();
   const [oldest = ''] = Object.keys(
     await client.indices.getAlias({index: `${prefix}changes-00000001-*`}),
   );
+  const [, ...others] = Object.keys(await changes());
   const mapping = await client.indices.getMapping({index: oldest});
   const _meta = {...mapping[oldest]?.mappings._meta, releasedAt: '2020-01-01T00:00:00.000Z'};
   await client.indices.putMapping({index: oldest, _meta});
   await pruneReleases({client, prefix}, 400);
-  t.deepEqual(Object.keys(await changes()), ['changes-00000002', 'changes-00000003']);
+  t.deepEqual(Object.keys(await changes()), others);
   await pruneReleases({client, prefix}, -1);
-  t.deepEqual(Object.keys(await changes()), ['changes-00000003']);
+  t.deepEqual(Object.keys(await changes()), others.slice(-1));
 });
 
 /** A week that was imported, and how to import its vehicles again. */
@@ -166,81 +240,4 @@ test.serial('a plate too long to be searched for is imported, and is a change', 
   await put(await extractOf(t, [longer, ...others]));
   const newest = (await releasesIn(client, prefix)).at(-1);
   t.is(newest?.changedVehicles, 1);
-});
-
-const moments = {
-  'its changes are written': /changes-\d+-\w+-build\/_bulk/,
-  'its release is sealed': /changes-\d+-\w+\/_block/,
-  'it goes live': /_aliases$/,
-} as const;
-
-const live = sharedFixture(test, scope => afterWeeks(scope, 1));
-
-for (const [moment, path] of Object.entries(moments)) {
-  test.serial(
-    `an import that is killed when ${moment} leaves nothing after the next one`,
-    async t => {
-      const {runKilled, next, put, changes, releases} = await live();
-      const [file, before] = [await next(), await releases()];
-      const isLast = ({path: asked}: Asked) => path.test(asked.split('?')[0] ?? '');
-      const args = ['import', '--force', force, file];
-      t.true(await runKilled(isLast, 'lose the request', args));
-      const shown = (count: number) =>
-        Array.from({length: count}, (_, at) => [
-          `changes-0000000${at + 1}`,
-          at + 1 === count ? ['changes', 'release'] : ['changes'],
-        ]);
-      t.is((await releases()).length, before.length);
-      t.like(await changes(), Object.fromEntries(shown(before.length)));
-
-      await put(file);
-      t.deepEqual(await changes(), Object.fromEntries(shown(before.length + 1)));
-    },
-  );
-}
-
-test('what goes live while an import compares itself ends that, and its changes are deleted', async t => {
-  const {client, prefix, next, put, runThrough, changes} = await afterWeeks(t, 2);
-  const file = await next();
-  let isRolledBack = false;
-  const decide = async ({path}: Asked): Promise<Fate> => {
-    if (!isRolledBack && /changes-\d+-\w+\/_block/.test(path)) {
-      isRolledBack = true;
-      await rollBack({client, prefix}, await rollbackTarget({client, prefix}), 'meanwhile');
-    }
-    return 'pass';
-  };
-  const {code, stderr} = await runThrough(decide, 'import', '--force', force, file);
-  t.is(code, 75, stderr);
-  t.deepEqual(Object.keys(await changes()), [
-    'changes-00000001',
-    'changes-00000002',
-    'changes-00000003',
-  ]);
-  await put(file);
-  t.deepEqual((await changes())['changes-00000004'], ['changes', 'release']);
-});
-
-test('a rollback or promotion whose changes an import deletes when it goes live is refused, and says why', async t => {
-  const {next, put, runThrough, releases} = await afterWeeks(t, 2);
-  const [, second] = await releases();
-  const earlier = ['promote', second?.version ?? '', '--force', force];
-  for (const command of [['rollback', '--yes'], earlier]) {
-    const file = await next();
-    let isLive = false;
-    const decide = async ({path}: Asked): Promise<Fate> => {
-      if (!isLive && path.includes('_bulk')) {
-        isLive = true;
-        await put(file);
-      }
-      return 'pass';
-    };
-    const {code, stderr} = await runThrough(decide, ...command);
-    t.is(code, 75);
-    t.is(stderr, 'A generation was removed while it was compared.\n');
-  }
-  t.deepEqual(
-    (await releases()).map(({cause}) => cause),
-    ['Import', 'Import', 'Import', 'Import'],
-  );
 });
