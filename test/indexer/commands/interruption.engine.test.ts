@@ -99,19 +99,25 @@ test.serial('a process that is stopped while Elasticsearch is silent ends', asyn
 
 const flips = {
   promote: {live: 3, words: `Live: ${versionOf(3)}, replacing ${versionOf(2)}\n`},
-  rollback: {live: 1, words: `Live again: ${versionOf(1)}.`},
+  rollback: {live: 2, words: `Live again: ${versionOf(2)}.`},
 } as const;
 
-for (const command of ['promote', 'rollback'] as const) {
-  for (const fate of ['pass', 'lose the answer'] as const) {
-    test(`a ${command} that is stopped once its flip is sent tells that it went live (${fate})`, async t => {
-      const {live, words} = flips[command];
-      const installation = await threeGenerations(t);
-      const {code, stdout, stderr} = await stopAt(installation, command, /^\/_aliases$/, fate);
-      t.is(code, 0, stderr);
-      t.true(stdout.startsWith(words), stdout);
-      t.deepEqual((await installation.aliases())[live], liveAliases);
-    });
+/** In which 2 and 3 are live in turn. */
+const flipping = sharedFixture(test, threeGenerations);
+
+for (const fate of ['pass', 'lose the answer'] as const) {
+  for (const command of ['promote', 'rollback'] as const) {
+    test.serial(
+      `a ${command} that is stopped once its flip is sent tells that it went live (${fate})`,
+      async t => {
+        const {live, words} = flips[command];
+        const installation = await flipping();
+        const {code, stdout, stderr} = await stopAt(installation, command, /^\/_aliases$/, fate);
+        t.is(code, 0, stderr);
+        t.true(stdout.startsWith(words), stdout);
+        t.deepEqual((await installation.aliases())[live], liveAliases);
+      },
+    );
   }
 }
 
