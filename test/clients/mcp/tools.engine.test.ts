@@ -48,7 +48,7 @@ const startServer = async (t: Scope, prefix: string, grant = {}) => {
 };
 
 /** One over the sample. */
-const server = sharedFixture(test, async t => startServer(t, await importSample(t, 1_000)));
+const server = sharedFixture(test, async t => startServer(t, await importSample(t, 2_000)));
 
 test('there are nine tools, which only read, each with a description of itself and its inputs', async t => {
   const {agent} = await server();
@@ -135,7 +135,7 @@ test('vehicles are found and counted by names in English, in Danish or by id', a
   t.deepEqual(kinds.data, [{id: '1', name: 'Passenger car', originalName: 'Personbil'}]);
   const names = await ask('list_names', {list: 'makes', startsWith: 'hy'});
   t.true(names.data.some(({name}: {name: string}) => name === 'HYUNDAI'));
-  t.is((await ask('how_current_is_the_data', {})).dataset.vehicleCount, 1_000);
+  t.is((await ask('how_current_is_the_data', {})).dataset.vehicleCount, 2_000);
 });
 
 test('every list can be listed, those of a make or model with its id', async t => {
