@@ -7,6 +7,7 @@ import {stateIndex} from '#indexer/generations/indexer-state.ts';
 import {
   compareWithKnown,
   knownExtracts,
+  type RefusedExtract,
   rememberRefusal,
 } from '#indexer/generations/known-extracts.ts';
 import type {ImportOptions} from '#indexer/import.ts';
@@ -160,8 +161,11 @@ test('another release, another limit, another live generation and force have it 
   t.false(await isRefusedUnread());
   await remember();
   t.true(await isRefusedUnread());
+  const index = stateIndex(prefix);
+  const {_source: stored} = await client.get<RefusedExtract>({index, id});
+  t.truthy(stored?.refusal.judgedBy['release']);
   const doc = {refusal: {judgedBy: {release: '0.0.0'}}};
-  await client.update({index: stateIndex(prefix), id, doc, refresh: true});
+  await client.update({index, id, doc, refresh: true});
   t.false(await isRefusedUnread());
 });
 
