@@ -35,9 +35,11 @@ class Refused(Exception):
 def answered(response: httpx.Response) -> httpx.Response:
     if not response.is_success:
         response.read()
-        is_problem = response.headers.get("Content-Type") == "application/problem+json"
-        problem = response.json() if is_problem else {"title": response.reason_phrase}
-        says = problem.get("detail") or problem["title"]
+        try:
+            problem = response.json()
+            says = problem.get("detail") or problem["title"]
+        except (ValueError, KeyError, AttributeError):
+            says = response.reason_phrase
         raise Refused(f"{response.url} responded with {response.status_code}: {says}")
     return response
 

@@ -25,8 +25,11 @@ class Problem(Exception):
 
     def __init__(self, response: httpx.Response) -> None:
         headers = response.headers
-        is_problem = headers.get("Content-Type") == "application/problem+json"
-        problem = response.json() if is_problem else {"detail": response.text[:500]}
+        is_problem = headers.get("Content-Type", "").startswith("application/problem+json")
+        try:
+            problem = dict(response.json() if is_problem else {})
+        except (ValueError, TypeError):
+            problem = {}
         self.status = response.status_code
         self.code: str | None = problem.get("code")
         self.errors: dict[str, list[str]] = problem.get("errors", {})
@@ -36,7 +39,7 @@ class Problem(Exception):
         self.retry_after = max(1, int(retry_after)) if retry_after.isdecimal() else 1
         # An exhausted quota lasts to the end of the month.
         self.is_retryable = self.status in (429, 500, 502, 503, 504) and self.code != "QuotaExceeded"
-        says = problem.get("detail") or problem.get("title")
+        says = problem.get("detail") or problem.get("title") or response.text[:500]
         super().__init__(f"{self.status} {self.code}: {says} (request {self.request_id})")
 
 

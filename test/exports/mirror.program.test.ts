@@ -101,15 +101,18 @@ test('the mirror says what it lacks, or what the service refuses, in a line', as
     await fails([copy], {...env, API_URL}, /^API_URL is not an http:\/\/ or https:\/\/ address: /);
   // What stands in front of a service asks people to log in.
   const notExports = /responded with something other than its exports\. Check API_URL\.$/m;
+  const unavailable = /responded with 503: Service Unavailable$/m;
   for (const [status, body, said] of [
     [302, '<html>', /responded with 302: Found$/m],
     [200, '<html>', notExports],
     [200, '{"error":"login"}', notExports],
     [200, '[1]', notExports],
+    [503, '<html>', unavailable],
+    [503, '[1]', unavailable],
+    [503, '{}', unavailable],
   ] as const) {
-    const proxy = createServer((_, response) =>
-      response.writeHead(status, {Location: '/login'}).end(body),
-    );
+    const head = {Location: '/login', 'Content-Type': 'application/problem+json'};
+    const proxy = createServer((_, response) => response.writeHead(status, head).end(body));
     const API_URL = `http://127.0.0.1:${await onLoopback(t, proxy)}`;
     await fails([copy], {...env, API_URL}, said);
   }

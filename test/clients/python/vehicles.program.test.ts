@@ -1,3 +1,4 @@
+import {createServer} from 'node:http';
 import {join} from 'node:path';
 import test from 'ava';
 import {execa} from 'execa';
@@ -11,6 +12,7 @@ import {marksIn, vehiclesMarked} from '../../helpers/extracts/marked-extract.ts'
 import {aVehicleDocument} from '../../helpers/fakes/vehicle-document.ts';
 import {sharedFixture} from '../../helpers/scope.ts';
 import {freePort} from '../../helpers/servers/free-port.ts';
+import {onLoopback} from '../../helpers/servers/on-loopback.ts';
 
 const folder = join(import.meta.dirname, '../../../clients/python');
 let python: string;
@@ -140,6 +142,19 @@ test('a failure of the network is retried in Python', async t => {
   const {error, pauses} = await outcomeOf({port: await freePort(), key}, call);
   t.is(error, 'ConnectError');
   t.deepEqual(pauses, [1, 2, 4]);
+});
+
+test('a malformed problem of a proxy is retried like its pages in Python', async t => {
+  for (const body of ['<html>', '[1]', '{}']) {
+    const proxy = createServer((_, response) =>
+      response.writeHead(503, {'Content-Type': 'application/problem+json'}).end(body),
+    );
+    const port = await onLoopback(t, proxy);
+    const call: Call = {method: 'collect', args: ['/v1/makes']};
+    const {error, pauses} = await outcomeOf({port, key: 'a'}, call);
+    t.is(error, 'Problem', body);
+    t.deepEqual(pauses, [1, 2, 4]);
+  }
 });
 
 test('an address without its scheme is refused at once in Python', async t => {
