@@ -47,21 +47,18 @@ def answered(response: httpx.Response) -> httpx.Response:
 def fetch(api: httpx.Client, file: dict, folder: Path) -> Path:
     """A file of an export; an interrupted download resumes."""
     path = folder / file["sha256"]
-    part = path.with_suffix(".part")
-    size = part.stat().st_size if part.exists() else 0
-    if size < file["bytes"] and not path.exists():
+    size = path.stat().st_size if path.exists() else 0
+    if size < file["bytes"]:
         headers = {"Range": f"bytes={size}-", "If-Range": f'"{file["sha256"]}"'} if size else {}
         with api.stream("GET", file["url"], headers=headers) as response:
             answered(response)
-            with part.open("ab" if response.status_code == 206 else "wb") as out:
+            with path.open("ab" if response.status_code == 206 else "wb") as out:
                 for chunk in response.iter_raw():
                     out.write(chunk)
-    if not path.exists():
-        with part.open("rb") as whole:
-            if hashlib.file_digest(whole, "sha256").hexdigest() != file["sha256"]:
-                part.unlink()
-                raise Incomplete(f"{file['url']} does not have the SHA-256 of its manifest.")
-        part.rename(path)
+    with path.open("rb") as whole:
+        if hashlib.file_digest(whole, "sha256").hexdigest() != file["sha256"]:
+            path.unlink()
+            raise Incomplete(f"{file['url']} does not have the SHA-256 of its manifest. Run this again.")
     return path
 
 

@@ -1,4 +1,4 @@
-import {readdirSync} from 'node:fs';
+import {mkdirSync, readdirSync, writeFileSync} from 'node:fs';
 import {createServer} from 'node:http';
 import {join} from 'node:path';
 import test from 'ava';
@@ -60,6 +60,11 @@ test('the mirror takes all vehicles once, then follows the changes, and has the 
   t.is(await mirror(), said(`${changes} changes since 2`, fourth));
   t.is(await mirror('b'), said('all vehicles', fourth));
   t.deepEqual(readdirSync(join(home, 'a.files')), []);
+
+  // A file that a crash of the machine emptied is downloaded again.
+  mkdirSync(join(home, 'c.files'));
+  for (const {sha256} of fourth.files) writeFileSync(join(home, 'c.files', sha256), '');
+  t.is(await mirror('c'), said('all vehicles', fourth));
 
   // A copy that was changed is loaded again, with new releases and without.
   const damage = 'import duckdb, sys; duckdb.connect(sys.argv[1]).execute("DELETE FROM vehicles")';
