@@ -48,7 +48,7 @@ class DatasetChanged(Exception):
 
 
 class SearchTooDeep(Exception):
-    """A search finds more than its pages reach. Narrow it, for example by model year."""
+    """A search finds more than its pages reach. Narrow it, for example by date of first registration."""
 
 
 class Api:

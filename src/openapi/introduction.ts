@@ -29,7 +29,8 @@ const reach = maxResultWindow.toLocaleString('en');
 export const pagingGuide = `\
 \`page\` starts at 1, and \`totalPages\` is the number of pages: 0 for an empty list. Continue while \`page\` is
 below \`totalPages\`. \`totalCount\` is exact, but only the first ${reach} results of a search can be
-reached: split a larger search, for example by model year. Reference lists can be read to the end.
+reached: split a larger search, for example by date of first registration. A vehicle without the value that you split
+by is in no part, and many have no model year. Reference lists can be read to the end.
 
 The data changes as a whole when a new extract is imported, about once a week. \`X-Dataset-Version\` names
 the dataset that a response comes from: if it changes between two pages, start over.

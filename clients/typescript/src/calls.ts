@@ -80,7 +80,7 @@ export type ListArguments<Path extends ListPath, Given extends Fields> = Argumen
 /** A successful answer. */
 export type Answer<Body> = {
   readonly data: Body;
-  /** The dataset that it comes from; undefined for `/v1/usage`, which comes from none. */
+  /** The dataset that it comes from; undefined for `/v1/usage` and `/v1/exports`, which come from none. */
   readonly datasetVersion: string | undefined;
   readonly response: Response;
 };

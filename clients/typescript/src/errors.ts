@@ -100,7 +100,7 @@ export class DatasetChanged extends Error {
   }
 }
 
-/** A search found more vehicles than its pages reach. Narrow it, for example by model year. */
+/** A search found more vehicles than its pages reach. Narrow it, for example by date of first registration. */
 export class SearchTooDeep extends Error {
   override readonly name = 'SearchTooDeep';
   readonly totalCount: number;
@@ -108,7 +108,8 @@ export class SearchTooDeep extends Error {
   constructor(totalCount: number, reach: number) {
     super(
       `The search finds ${totalCount} vehicles, but its pages reach only ${reach}. Split it, for example with ` +
-        'fromModelYear and toModelYear, and walk the parts one by one.',
+        'fromFirstRegisteredOn and toFirstRegisteredOn, and walk the parts one by one. A vehicle without the value ' +
+        'is in no part.',
     );
     this.totalCount = totalCount;
   }

@@ -26,7 +26,7 @@ export const searchVehicles = endpoint({
   tag: 'Vehicles',
   path: '/v1/vehicles',
   summary: 'Search vehicles with filters, sorting and pagination.',
-  description: `Finds the vehicles that match every filter given; without a filter, all vehicles. Only the first ${maxResultWindow.toLocaleString('en')} results can be reached: split a larger search, for example by model year.`,
+  description: `Finds the vehicles that match every filter given; without a filter, all vehicles. Only the first ${maxResultWindow.toLocaleString('en')} results can be reached: split a larger search, for example by date of first registration. A vehicle without the value that you split by is in no part.`,
   query: Query,
   isHeavy: true,
   responses: {

@@ -88,7 +88,7 @@ test('a search beyond its reach costs one request, and says how to narrow it', a
   const {client, asked} = await scriptedClient(t, listsOf(10_001, ['a']));
   const error = await t.throwsAsync(walked(client.walk('/v1/vehicles')), {
     instanceOf: SearchTooDeep,
-    message: /finds 10001 vehicles.*reach only 10000.*fromModelYear/,
+    message: /finds 10001 vehicles.*reach only 10000.*fromFirstRegisteredOn/,
   });
   t.is(error?.totalCount, 10_001);
   t.is(asked.length, 1);
