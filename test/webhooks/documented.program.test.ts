@@ -49,6 +49,9 @@ const assertVerifies = async (
   lost.socket.end(unfinished);
   await lost.end();
   stalled.write(unfinished);
+  const bodiless = await openConnection(t, port);
+  bodiless.write('POST / HTTP/1.1\r\nHost: receiver\r\n\r\n');
+  await bodiless.receive(/ 401 /);
   const headers = {
     'webhook-id': 'msg_1',
     'webhook-timestamp': String(Math.trunc(Date.now() / 1000)),
