@@ -137,14 +137,16 @@ const generations = async (
   if (!served) return [warning('There is no generation. Import an extract.')];
   const {serial} = await readGeneration(client, {indexPrefix: prefix, environment}, signal);
   const {fingerprints} = indexNames(prefix, served.version);
-  const isKnown = await client.indices.exists({index: fingerprints});
+  // By a pattern, one that is closed counts as missing, as it does for imports.
+  const open = {index: `${fingerprints}*`, allow_no_indices: false};
+  const isKnown = await client.indices.exists(open);
   const unfinished = stored.filter(({isSealed}) => !isSealed && !building);
   return unless(
     `${served.version} is live, rollback target: ${rollbackTo ?? 'none'}`,
     ...unfinished.map(({version}) => warning(`${version} is unfinished. An import removes it.`)),
     building?.hasEnded === true && warning(`Build ${building.build} was killed. Run it again.`),
     serial === null && warning('The alias "release" is lost. See docs/operations.md, Changes.'),
-    !isKnown && warning(`${fingerprints} is missing. The next import is a full one.`),
+    !isKnown && warning(`${fingerprints} is missing or closed. The next import is a full one.`),
   );
 };
 

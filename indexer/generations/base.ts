@@ -110,7 +110,7 @@ export const findWay = async (
     return {base, because: null};
   } catch (error) {
     if (!(error instanceof FingerprintsLost)) throw error;
-    return {because: `the fingerprints of ${generation.version} are missing or damaged`};
+    return {because: `the fingerprints of ${generation.version} are missing, closed or damaged`};
   }
 };
 

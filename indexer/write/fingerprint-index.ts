@@ -58,7 +58,7 @@ export const writeFingerprints = async (
   return {records, rowPieces, profilePieces};
 };
 
-/** The fingerprints of a generation are missing or damaged. */
+/** The fingerprints of a generation are missing, closed or damaged. */
 export class FingerprintsLost extends Error {}
 
 /** The bytes of the documents of one kind, in order. */
@@ -74,7 +74,7 @@ async function* readPieces(
     const docs = await retry(policy, async () => {
       const {docs} = await client.mget({index, ids: [...ids]});
       const [error] = docs.flatMap(doc => ('error' in doc ? doc.error : []));
-      if (error && error.type !== 'index_not_found_exception')
+      if (error && !/^index_(?:not_found|closed)_exception$/.test(error.type))
         throw new NotReady(`the fingerprints cannot be read (${error.reason ?? error.type})`);
       return docs;
     });

@@ -118,6 +118,14 @@ const withCluster =
     await client.cluster.putSettings({persistent: settings});
   };
 
+const withWatermarks = (low: string, high: string): Fault =>
+  withCluster({
+    'cluster.routing.allocation.disk.threshold_enabled': true,
+    'cluster.routing.allocation.disk.watermark.low': low,
+    'cluster.routing.allocation.disk.watermark.high': high,
+    'cluster.routing.allocation.disk.watermark.flood_stage': '1mb',
+  });
+
 const withoutAliases =
   (...names: readonly string[]): Fault =>
   async ({client}, t) => {
@@ -276,28 +284,20 @@ const faults: Readonly<Record<string, Fault>> = {
     'api_build_info 1\nelasticsearch_x 1\nextract_x 1\nredis_x 1',
     {},
   ),
-  '^warning disk: .* no replica would be allocated\\. Prune': withCluster({
-    'cluster.routing.allocation.disk.threshold_enabled': true,
-    'cluster.routing.allocation.disk.watermark.low': '900tb',
-    'cluster.routing.allocation.disk.watermark.high': '1mb',
-    'cluster.routing.allocation.disk.watermark.flood_stage': '1mb',
-  }),
-  '^bad disk: .* no new index would be allocated\\. Prune': withCluster({
-    'cluster.routing.allocation.disk.threshold_enabled': true,
-    'cluster.routing.allocation.disk.watermark.low': '900tb',
-    'cluster.routing.allocation.disk.watermark.high': '900tb',
-    'cluster.routing.allocation.disk.watermark.flood_stage': '1mb',
-  }),
+  '^warning disk: .* no replica would be allocated\\. Prune': withWatermarks('900tb', '1mb'),
+  '^bad disk: .* no new index would be allocated\\. Prune': withWatermarks('900tb', '900tb'),
 };
 
 for (const [line, fault] of Object.entries(faults)) test.serial(finds, line, fault);
 
-test.serial('the doctor warns of missing fingerprints, and of nothing else', async t => {
+test.serial('the doctor warns of closed or missing fingerprints, and of nothing else', async t => {
   const {client, env} = await system();
   const index = `fingerprints-${live}`;
+  const expected = `warning generations: ${index} is missing or closed. The next import is a full one.`;
+  await client.indices.close({index});
+  t.deepEqual((await examine(t, env)).wrong, [expected]);
   await client.indices.delete({index});
-  const {wrong} = await examine(t, env);
-  t.deepEqual(wrong, [`warning generations: ${index} is missing. The next import is a full one.`]);
+  t.deepEqual((await examine(t, env)).wrong, [expected]);
 });
 
 test.serial('Elasticsearch takes the files of the roles', async t => {

@@ -183,7 +183,7 @@ const rows = Array.from({length: 100_000}, (_, n) => ({
 }));
 const profiles = Array.from({length: 2_500}, (_, n) => `profile "${n}" æ`);
 
-test('fingerprints are read as they were written, and lost when a piece is missing or damaged', async t => {
+test('fingerprints are read as they were written, and lost when a piece is missing, closed or damaged', async t => {
   const {client, prefix, fingerprints: alias} = await aCandidate(t);
   const target = {client, alias, policy};
   const pieces = await writeFingerprints(target, rows, profiles);
@@ -205,6 +205,8 @@ test('fingerprints are read as they were written, and lost when a piece is missi
   const {_source: piece} = await client.get<object>({index, id: 'rows-1'});
   await client.update({index, id: 'rows-1', doc: {...piece, crc32: 1}, refresh: true});
   await t.throwsAsync(read(), lost, 'damaged');
+  await client.indices.close({index});
+  await t.throwsAsync(read(), lost, 'closed');
   await client.indices.delete({index});
   await t.throwsAsync(read(), lost, 'gone');
 });
