@@ -1,9 +1,11 @@
 import {digits} from '#core/command-line/figures.ts';
 import {overview} from '#indexer/commands/status.ts';
 import type {IndexingConfig} from '#indexer/config.ts';
+import {stateIndex} from '#indexer/generations/indexer-state.ts';
 import {checkNodes} from '#indexer/generations/replicas.ts';
 import {storedGenerations} from '#indexer/generations/stored-generations.ts';
 import type {Indices} from '#indexer/write/indices.ts';
+import {buildLogIndex} from '#mappings/build-event.ts';
 import {indexNames} from '#mappings/generation.ts';
 import type {Config} from '#src/config.ts';
 import {shards} from '#src/search/dataset.ts';
@@ -26,16 +28,23 @@ const login = async ({client, prefix}: Indices) => {
   );
 };
 
-const nodes = async ({client, prefix}: Indices, replicas: number, signal: AbortSignal) => {
+/** The settings of the cluster that are in force, by name. */
+const clusterSettings = async ({client}: Indices) => {
+  const wanted = {include_defaults: true, flat_settings: true};
+  const {defaults, persistent, transient} = await client.cluster.getSettings(wanted);
+  return {...defaults, ...persistent, ...transient} as Readonly<Record<string, unknown>>;
+};
+
+const nodes = async (indices: Indices, replicas: number, signal: AbortSignal) => {
+  const {client, prefix} = indices;
   const [{nodes: all}, settings, {passed, found, limit, advice}, copies] = await Promise.all([
     client.nodes.info({filter_path: 'nodes.*.version'}),
-    client.cluster.getSettings({include_defaults: true, flat_settings: true}),
+    clusterSettings(indices),
     checkNodes(client, replicas, {maxMs: 0, signal}),
     shards(client, prefix, 10_000)(),
   ]);
-  const {defaults, persistent, transient} = settings;
   const name = 'cluster.routing.allocation.enable';
-  const enabled = {...defaults, ...persistent, ...transient}[name];
+  const enabled = settings[name];
   const {missing} = copies;
   const versions = [...new Set(Object.values(all).map(({version}) => version))];
   const others = versions.filter(version => !version.startsWith('9.'));
@@ -43,7 +52,7 @@ const nodes = async ({client, prefix}: Indices, replicas: number, signal: AbortS
     `version ${versions.join()}, ${found}`,
     others.length > 0 && bad(`A node runs version ${others.join(', ')}. Install version 9.`),
     versions.length > 1 && warning(`Nodes run versions ${versions.join(', ')}. Use the newest.`),
-    enabled !== 'all' && bad(`${name} is ${enabled}, so no shard is allocated. Set it to null.`),
+    enabled !== 'all' && bad(`${name} is ${enabled}, so shards stay unassigned. Set it to null.`),
     !passed && bad(`${found}; needed: ${limit}. ${advice}`),
     missing.primary > 0 &&
       bad(`Unassigned primary shards: ${missing.primary} (red). Start the nodes that hold them.`),
@@ -105,7 +114,11 @@ const hardLinks = async ({client, prefix}: Indices) => {
   );
 };
 
-const blocks = async ({client, prefix}: Indices) => {
+const blocks = async (indices: Indices) => {
+  const {client, prefix} = indices;
+  const settings = await clusterSettings(indices);
+  const ofCluster = ['cluster.blocks.read_only', 'cluster.blocks.read_only_allow_delete'];
+  const written = [stateIndex(prefix), buildLogIndex(prefix, new Date())];
   const found = await client.indices.getSettings({
     index: roles(prefix).indexer.indices.flatMap(({names}) => names),
     name: 'index.blocks.*',
@@ -115,14 +128,17 @@ const blocks = async ({client, prefix}: Indices) => {
   const blocked = Object.entries(found).flatMap(([name, {settings}]) =>
     Object.entries({...settings})
       // What is sealed takes no writes.
-      .filter(([block, value]) => value === 'true' && block !== 'index.blocks.write')
+      .filter(([block]) => block !== 'index.blocks.write' || written.includes(name))
+      .filter(([, value]) => value === 'true')
       .map(([block]) => {
         // Elasticsearch itself sets this one, on a full disk.
         const remedy = /_allow_delete$/.test(block) ? 'Free disk space, and set' : 'Set';
         return bad(`${block} of ${name} is set. ${remedy} it to null.`);
       }),
   );
-  return unless('none', ...blocked);
+  const isSet = (name: string) =>
+    settings[name] === 'true' && bad(`${name} is set. Set it to null.`);
+  return unless('none', ...ofCluster.map(isSet), ...blocked);
 };
 
 const generations = async (

@@ -110,6 +110,9 @@ const withSettings =
     await client.indices.putSettings({index, settings: {[setting]: value}});
   };
 
+const withBlock = (block: string, index = `vehicles-${live}`): Fault =>
+  withSettings(index, `index.blocks.${block}`, true);
+
 const withCluster =
   (settings: Readonly<Record<string, unknown>>): Fault =>
   async ({client}, t) => {
@@ -188,16 +191,13 @@ const faults: Readonly<Record<string, Fault>> = {
     const settings = {'index.routing.allocation.require._name': 'a node that is lost'};
     await client.indices.create({index, settings, wait_for_active_shards: 0});
   },
-  '^bad blocks: index.blocks.read_only_allow_delete of vehicles-': withSettings(
-    `vehicles-${live}`,
-    'index.blocks.read_only_allow_delete',
-    true,
-  ),
-  '^bad blocks: index.blocks.read of vehicles-\\S+ is set\\. Set it to null': withSettings(
-    `vehicles-${live}`,
-    'index.blocks.read',
-    true,
-  ),
+  '^bad blocks: index.blocks.read_only_allow_delete of vehicles-':
+    withBlock('read_only_allow_delete'),
+  '^bad blocks: index.blocks.read of vehicles-\\S+ is set\\. Set it to null': withBlock('read'),
+  '^bad blocks: index.blocks.write of indexer-state is set': withBlock('write', 'indexer-state'),
+  '^bad blocks: cluster.blocks.read_only is set\\. Set it to null': withCluster({
+    'cluster.blocks.read_only': true,
+  }),
   '^bad generations: The aliases do not point at one generation: .*references is missing':
     withoutAliases('references'),
   '^bad generations: None is live\\. Promote 20261115-': withoutAliases('vehicles', 'references'),
