@@ -20,6 +20,11 @@ setFlagsFromString('--external-memory-accounted-in-global-limit');
 setFlagsFromString('--heap-growing-percent=150');
 
 try {
+  if (process.argv.length > 2) {
+    throw new ConfigurationError(
+      'The API takes no arguments. Set its environment variables instead: docs/configuration.md.',
+    );
+  }
   const config = readConfig();
   process.exitCode = await run(config, createLog(config.logLevel, standardOutput()));
 } catch (error) {

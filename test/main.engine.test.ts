@@ -7,6 +7,7 @@ import {setTimeout as wait} from 'node:timers/promises';
 import test from 'ava';
 import {startAccount} from './helpers/engines/account.ts';
 import {startRedis} from './helpers/engines/redis.ts';
+import {runAsProcess} from './helpers/processes/run-in-process.ts';
 import {readinessWithRedis, startMain} from './helpers/processes/start-main.ts';
 import {freePort} from './helpers/servers/free-port.ts';
 
@@ -80,6 +81,13 @@ for (const [port, host] of [
     t.regex(said, /^Cannot listen on 127\.0\.0\.2:\d+: the port is in use\. [^\n]+\n$/);
   });
 }
+
+test('the process starts with no argument', async t => {
+  const main = new URL('../src/main.ts', import.meta.url);
+  const {code, stderr} = await runAsProcess(main, {PORT: 'eighty'}, ['--port', '80']);
+  t.is(code, 2);
+  t.regex(stderr, /^The API takes no arguments\. .*docs\/configuration\.md/);
+});
 
 test('an invalid configuration ends the process with exit code 2', async t => {
   const child = startMain(t, {PORT: 'eighty', LOG_LEVEL: 'loud'});
