@@ -17,7 +17,13 @@ export const elasticsearchVariables = {
   ELASTICSEARCH_NODES: webAddresses
     .prefault('http://127.0.0.1:9200')
     .meta(secret('URLs of the Elasticsearch nodes, separated by commas.')),
-  ELASTICSEARCH_API_KEY: text.meta(secret('API key for Elasticsearch.')),
+  // Of any other, the client says that Elasticsearch does not answer.
+  ELASTICSEARCH_API_KEY: z
+    .string()
+    .trim()
+    .regex(/^[!-~]+$/, 'must have only visible ASCII characters')
+    .optional()
+    .meta(secret('API key for Elasticsearch.')),
   ELASTICSEARCH_USERNAME: text.describe('User for Elasticsearch, if there is no API key.'),
   ELASTICSEARCH_PASSWORD: text.meta(secret('Password of that user.')),
   ELASTICSEARCH_CA: readableFile

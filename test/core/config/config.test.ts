@@ -187,11 +187,18 @@ test('a wrong secret is named without being shown', t => {
     REDIS_URL: 'http://user:hunter2@redis',
     ELASTICSEARCH_NODES: 'ftp://user:hunter2@node',
     ELASTICSEARCH_PASSWORD: 'hunter2',
+    ELASTICSEARCH_API_KEY: 'hunter2\nhunter2',
     EXTRACT_URL: 'gopher://user:hunter2@register',
   };
   const problems = problemsOf(env) + problemsOf(env, readIndexerConfig);
   t.regex(problems, /REDIS_URL must be .* not shown/);
+  t.regex(problems, /ELASTICSEARCH_API_KEY must have only visible ASCII .* not shown/);
   t.notRegex(problems, /hunter2/);
+});
+
+test('blanks and line breaks around the API key of Elasticsearch are not part of it', t => {
+  const {elasticsearch} = readConfig({ELASTICSEARCH_API_KEY: ' key\n\n'});
+  t.deepEqual(elasticsearch.auth, {apiKey: 'key'});
 });
 
 test('a secret can stand in a file, whose byte order mark and last line break are not part of it', async t => {
