@@ -21,7 +21,7 @@ const otherServerMessage = (error: unknown): string => {
     return `${server} redirects to ${headers['location']}. Write the address of Elasticsearch itself.`;
   }
   if (/HTTPS port/.test(String(body))) return `${server} expects https://. Correct the address.`;
-  return `${server} is not Elasticsearch. Correct the address.`;
+  return `${server} is not Elasticsearch, or not at this path. Correct the address.`;
 };
 
 /** The exit code and the message for an error that ended a command. */

@@ -63,12 +63,15 @@ export class DirectTransport extends SniffingTransport {
   }
 }
 
-/** The client recognizes another server only where that answers without an error. */
+/**
+ * The client recognizes another server only where that answers without an error. Of a path that Elasticsearch does not
+ * have, as of an address that ends with one, its error is a text.
+ */
 export const isOfOtherServer = (error: unknown): boolean =>
   error instanceof errors.ProductNotSupportedError ||
   (error instanceof errors.ResponseError &&
-    error.body?.error === undefined &&
-    error.headers?.['x-elastic-product'] === undefined);
+    (typeof error.body?.error === 'string' ||
+      (error.body?.error === undefined && error.headers?.['x-elastic-product'] === undefined)));
 
 /**
  * Waits 50 ms before a retry, where the transport of the client waits 1 to 2 s. Whether requests have spans

@@ -108,13 +108,17 @@ test('a login that is wrong, and an address that is not Elasticsearch, are wrong
   t.regex(sentence, /a reason\. Check ELASTICSEARCH_API_KEY/);
   const bodies = ['<html>\n<h1>Not Found</h1>\n</html>', {status: 'Not found.'}];
   const others = bodies.map(body => ({statusCode: 404, headers: {}, body}) as never);
+  const headers = {'x-elastic-product': 'Elasticsearch'};
+  const body = {error: 'no handler found for uri [/path/_nodes] and method [GET]'};
+  others.push({statusCode: 400, headers, body} as never);
   for (const error of [
     new errors.ProductNotSupportedError('Elasticsearch', {} as never),
     ...others.map(answer => new errors.ResponseError(answer)),
   ]) {
     t.deepEqual(toExitCode(error), {
       code: 2,
-      sentence: 'The server at ELASTICSEARCH_NODES is not Elasticsearch. Correct the address.',
+      sentence:
+        'The server at ELASTICSEARCH_NODES is not Elasticsearch, or not at this path. Correct the address.',
     });
   }
 });

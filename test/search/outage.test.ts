@@ -91,6 +91,12 @@ for (const [status, headers, page] of [
   [301, {location: 'https://elastic.example.org/'}, 'Moved Permanently'],
   [404, {}, 'Not Found'],
   [200, {}, 'Welcome'],
+  // Elasticsearch itself, asked at a path that it does not have.
+  [
+    400,
+    {'content-type': 'application/json', 'x-elastic-product': 'Elasticsearch'},
+    '{"error": "no handler found for uri [/path/vehicles/_mapping] and method [GET]"}',
+  ],
 ] as const) {
   test(`a server that answers ${status} and is not Elasticsearch is an outage that is named`, async t => {
     const server = createServer((request, response) => {

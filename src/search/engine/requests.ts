@@ -55,7 +55,7 @@ const sentenceOf = (error: unknown): string | undefined => {
     return 'ELASTICSEARCH_NODES begins with https://, but the search engine does not use TLS there.';
   }
   if (isOfOtherServer(error) && !isTurnedAway(error)) {
-    return 'The server at ELASTICSEARCH_NODES is not Elasticsearch, or only redirects to it.';
+    return 'The server at ELASTICSEARCH_NODES is not Elasticsearch, or not at this path, or only redirects to it.';
   }
   return sentences[String(typeOf(error))];
 };
