@@ -69,9 +69,12 @@ export const nameCandidate = (prefix: string, extractedAt: string | null, build:
 
 export type Candidate = ReturnType<typeof nameCandidate>;
 
+/** Where no shard is allocated, Elasticsearch answers after 30 s for each index; a stop does not wait for the next. */
+type Stoppable = Indices & {readonly signal?: AbortSignal};
+
 /** Makes the indices of a new generation by `make`, each with its build alias, or none. */
 const makeIndices = async (
-  {client, prefix}: Indices,
+  {client, prefix, signal}: Stoppable,
   candidate: Generation,
   make: (part: Part, index: string, aliases: Record<string, estypes.IndicesAlias>) => unknown,
 ): Promise<void> => {
@@ -79,6 +82,7 @@ const makeIndices = async (
   const aliases = writeAliases(prefix, candidate);
   try {
     for (const part of parts) {
+      signal?.throwIfAborted();
       await retry(outcomeRetry, async attempt => {
         try {
           await make(part, names[part], {[aliases[part]]: {is_write_index: true}});
@@ -94,7 +98,7 @@ const makeIndices = async (
 };
 
 /** Creates the empty indices of a new generation. */
-export const createCandidate = (indices: Indices, candidate: Generation, shards = 1) =>
+export const createCandidate = (indices: Stoppable, candidate: Generation, shards = 1) =>
   makeIndices(indices, candidate, (part, index, aliases) => {
     const settings = {
       ...definitions[part].settings,
@@ -114,7 +118,7 @@ class SourceLost extends TryLater {}
  * little room, none is left. Throws `SourceLost`.
  */
 export const copyCandidate = async (
-  indices: Indices,
+  indices: Stoppable,
   candidate: Generation,
   from: Generation,
 ): Promise<boolean> => {

@@ -104,6 +104,22 @@ test('a candidate whose second index cannot be created leaves no first one', asy
   t.deepEqual(await indices(), {});
 });
 
+test('a stop while the indices of a candidate are made leaves none, and no more are made', async t => {
+  const {prefix, indices} = generations(t);
+  const stop = new AbortController();
+  const made: string[] = [];
+  const client = await proxiedClient(t, ({method, path}) => {
+    if (method === 'PUT') made.push(path);
+    stop.abort(new Error('stopped'));
+    return 'pass';
+  });
+  const stoppable = {client, prefix, signal: stop.signal};
+  const attempt = createCandidate(stoppable, {stamp, build: 1});
+  await t.throwsAsync(attempt, {message: 'stopped'});
+  t.is(made.length, 1);
+  t.deepEqual(await indices(), {});
+});
+
 test('indices that were created though the answer was lost are the candidate’s own, and those of another are refused and left alone', async t => {
   const {client: direct, prefix, aliases} = generations(t);
   const asked = new Map<string, number>();
