@@ -1,6 +1,7 @@
 import type {IncomingMessage} from 'node:http';
-import type {Duplex} from 'node:stream';
+import {type Duplex, Readable} from 'node:stream';
 import {koaBody} from 'koa-body';
+import pLimit from 'p-limit';
 import type {z} from 'zod';
 import {brokenRules, type Occurrence, Problem, type ProblemKind} from '../problem.ts';
 import type {Middleware, RequestContext} from '../request-context.ts';
@@ -32,7 +33,7 @@ export const bodyReader = <Schema extends z.ZodType>(
     headers['content-type'] = 'application/json';
     // It knows content codings in lower case only.
     headers['content-encoding'] = headers['content-encoding']?.toLowerCase();
-    superviseInflation(ctx.req);
+    inflateInTurn(ctx.req, maxBytes);
     try {
       await parse(ctx, async () => {});
     } catch (error) {
@@ -58,19 +59,35 @@ const sendContinue = ({req, res}: RequestContext): void => {
   }
 };
 
+/** Fourteen bytes of Brotli write its window of 16 MB before any of it is seen, so few are inflated at once. */
+const places = pLimit(2);
+
+/** All bytes of a stream, which may have so many. */
+const readAll = async (stream: Readable, maxBytes: number): Promise<Buffer> => {
+  const parts: Buffer[] = [];
+  let length = 0;
+  for await (const part of stream.iterator({destroyOnReturn: false})) {
+    length += part.length;
+    if (length > maxBytes) throw Object.assign(new Error('The body is too large.'), {status: 413});
+    parts.push(part);
+  }
+  return Buffer.concat(parts);
+};
+
 /**
- * koa-body pipes a compressed body into a stream that inflates it, and drops that stream at the size
- * limit: an error it emits afterwards, as for a bad checksum, would end the process. Nor does the
- * stream end when the client leaves.
+ * koa-body pipes a compressed body into a stream that inflates it, and drops that stream at the size limit with all its
+ * memory: an error that it emits afterwards, as for a bad checksum, would end the process. So it is read before it is
+ * inflated, which no slow client can draw out, and the stream is ended with it.
  */
-const superviseInflation = (request: IncomingMessage): void => {
-  const pipe = request.pipe.bind(request);
-  request.pipe = destination => {
-    const inflating = destination as unknown as Duplex;
-    inflating.on('error', () => {});
-    request.once('close', () => {
-      if (!request.complete) inflating.destroy(new Error('The client has left.'));
-    });
-    return pipe(destination);
+const inflateInTurn = (request: IncomingMessage, maxBytes: number): void => {
+  const inflate = async function* (inflating: Duplex) {
+    try {
+      const sent = await readAll(request, maxBytes);
+      yield await places(() => readAll(inflating.end(sent), maxBytes));
+    } finally {
+      inflating.destroy();
+    }
   };
+  request.pipe = destination =>
+    Readable.from(inflate(destination as unknown as Duplex)) as unknown as typeof destination;
 };

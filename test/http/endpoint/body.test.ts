@@ -1,7 +1,7 @@
 import {randomBytes} from 'node:crypto';
 import {once} from 'node:events';
 import {setTimeout as wait} from 'node:timers/promises';
-import {gzipSync} from 'node:zlib';
+import {brotliCompressSync, gzipSync} from 'node:zlib';
 import test, {type ExecutionContext} from 'ava';
 import type {Decision} from '#core/domain/caller.ts';
 import type {Services} from '#src/services.ts';
@@ -95,8 +95,8 @@ test('a chunked body may have 65,536 bytes and not one more', async t => {
   }
 });
 
-const compressed = (bytes: Uint8Array) =>
-  batch('Content-Encoding: gzip', `Content-Length: ${bytes.length}`) +
+const compressed = (bytes: Uint8Array, coding = 'gzip') =>
+  batch(`Content-Encoding: ${coding}`, `Content-Length: ${bytes.length}`) +
   Buffer.from(bytes).toString('latin1');
 
 test('a body that inflates beyond the limit is 413, and the next request is read', async t => {
@@ -106,6 +106,23 @@ test('a body that inflates beyond the limit is 413, and the next request is read
   }
   connection.write(batch(length) + body);
   t.deepEqual(statusesIn(await connection.receive(/"data":/)), [413, 413, 413, 200]);
+});
+
+test.serial('a hundred bodies that inflate to 16 MB each are 413, with flat memory', async t => {
+  const bomb = compressed(brotliCompressSync(Buffer.alloc(16 * 1024 ** 2)), 'br');
+  const before = process.memoryUsage.rss();
+  let most = 0;
+  const watch = setInterval(() => {
+    most = Math.max(most, process.memoryUsage.rss() - before);
+  }, 5);
+  const bombs = Array.from({length: 100}, async () => {
+    const connection = await connect(t);
+    connection.write(bomb);
+    return statusesIn(await connection.receive(/\r\n\r\n\{/));
+  });
+  t.deepEqual((await Promise.all(bombs)).flat(), Array(100).fill(413));
+  clearInterval(watch);
+  t.true(most < 200 * 1024 ** 2, `${most} bytes more`);
 });
 
 test('a body that is corrupt beyond the limit is answered, and the process lives on', async t => {
