@@ -175,6 +175,7 @@ export const getVehicleChanges = endpoint({
     'Returns the changes of the vehicle as far back as they are kept, even if it is no longer in the dataset. The list is empty if nothing has changed.',
   params: {vehicleId: vehicleId.describe('Internal id of the vehicle.')},
   query: z.object(cursorParameters),
+  isHeavy: true,
   responses: {200: ChangesResponse},
   errors: [errors.ValidationFailed, errors.VehicleNotFound, ...dataErrors],
   alwaysRunsHandler: true,
@@ -198,6 +199,7 @@ export const listReleases = endpoint({
   description:
     'There is a release whenever another version of the dataset goes live: by the weekly import, a promotion or a rollback.',
   query: z.object({page, pageSize: pageSize(maxPageSize)}),
+  isHeavy: true,
   responses: {200: paginationResponseOf(ReleaseResponse)},
   errors: [errors.ValidationFailed, ...dataErrors],
   alwaysRunsHandler: true,

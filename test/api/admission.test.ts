@@ -124,11 +124,13 @@ const startTurns = async (t: ExecutionContext) => {
   };
 };
 
-test('searches, lists and batches take turns, lookups and statistics do not', async t => {
+test('searches, lists, changes and batches take turns, lookups and statistics do not', async t => {
   const {turnsOf} = await startTurns(t);
   const batch = {method: 'POST', body: '{"plates":["AB12345"]}'};
   t.deepEqual(await turnsOf('/v1/vehicles?makeId=1'), ['account']);
   t.deepEqual(await turnsOf('/v1/makes'), ['account']);
+  t.deepEqual(await turnsOf('/v1/vehicles/1/changes'), ['account']);
+  t.deepEqual(await turnsOf('/v1/releases'), ['account']);
   t.deepEqual(await turnsOf('/v1/vehicles/plates', batch), ['account']);
   for (const path of ['/v1/vehicles/1', '/v1/makes/1', '/v1/dataset', '/v1/statistics']) {
     t.deepEqual(await turnsOf(path), []);
