@@ -52,10 +52,14 @@ export type Services = {
     clientGone: AbortSignal,
     work: () => Promise<Value>,
   ) => Promise<Value>;
-  /** For what asks several questions, one after the other: with its signal all of them have the time of one. */
+  /**
+   * For what asks several questions, one after the other: with its signal all of them have the time of one. Few that
+   * name their account are worked on at once, of accounts in turn.
+   */
   readonly inOneDeadline: <Value>(
+    clientGone: AbortSignal,
     work: (signal: AbortSignal) => Promise<Value>,
-    clientGone?: AbortSignal,
+    accountId?: string,
   ) => Promise<Value>;
   readonly vehicles: {
     readonly byId: Find<Int64, VehicleJson>;

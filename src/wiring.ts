@@ -46,8 +46,10 @@ export const createServices = (
   const meaningOf = meanings(elasticsearch, queries);
   return {
     inTurn: (accountId, clientGone, work) => heavy(clientGone, work, accountId),
-    inOneDeadline: (work, clientGone) =>
-      withDeadline(timeoutMs, clientGone, signal => withRecords(signal, () => work(signal))),
+    inOneDeadline: (clientGone, work, accountId) =>
+      withDeadline(timeoutMs, clientGone, signal =>
+        accountId === undefined ? work(signal) : withRecords(signal, () => work(signal), accountId),
+      ),
     vehicles: vehicles({client: elasticsearch, onDamaged}, queries, meaningOf),
     changes: changes(elasticsearch, indexPrefix, queries, meaningOf),
     references: references(elasticsearch, queries),

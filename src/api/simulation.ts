@@ -130,7 +130,7 @@ export const simulating =
       services: {
         ...services,
         ...servicesAfter(meet, services),
-        inOneDeadline: work => work(request.signal),
+        inOneDeadline: (left, work) => work(left),
       },
       headers: () => (isRefused ? {} : admission.headers()),
     };

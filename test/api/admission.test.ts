@@ -111,6 +111,10 @@ const startTurns = async (t: ExecutionContext) => {
         turns.push(accountId);
         return work();
       },
+      inOneDeadline: (left, work, accountId) => {
+        turns.push(`records of ${accountId}`);
+        return work(left);
+      },
     }),
   );
   return {
@@ -135,6 +139,15 @@ test('searches, lists, changes and batches take turns, lookups and statistics do
   for (const path of ['/v1/vehicles/1', '/v1/makes/1', '/v1/dataset', '/v1/statistics']) {
     t.deepEqual(await turnsOf(path), []);
   }
+});
+
+test('records of many vehicles take a turn of their own, those of one do not', async t => {
+  const {turnsOf} = await startTurns(t);
+  const batch = {method: 'POST', body: '{"plates":["AB12345"]}'};
+  const both = ['account', 'records of account'];
+  t.deepEqual(await turnsOf('/v1/vehicles?expand=engine'), both);
+  t.deepEqual(await turnsOf('/v1/vehicles/plates?expand=engine', batch), both);
+  t.deepEqual(await turnsOf('/v1/vehicles/1?expand=engine'), ['records of undefined']);
 });
 
 test('what takes long to parse takes turns, whatever it asks for', async t => {

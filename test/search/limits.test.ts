@@ -101,6 +101,33 @@ test('a question waits for its turn until half a second is left for its answer',
   t.regex(String(late?.cause), /busy with others for 10 ms/);
 });
 
+test('requests for many vehicles with records come in turn, and those for one at once', async t => {
+  const {services} = await startSilent(t);
+  const begun: string[] = [];
+  const ends: (() => void)[] = [];
+  const {signal} = new AbortController();
+  const run = (account: string) =>
+    services.inOneDeadline(
+      signal,
+      async () => {
+        begun.push(account);
+        await new Promise<void>(resolve => ends.push(resolve));
+      },
+      account,
+    );
+  const all = [...Array(8).fill('a'), 'b'].map(run);
+  t.is(begun.length, 4);
+  t.is(await services.inOneDeadline(signal, async () => 'at once'), 'at once');
+  ends.shift()?.();
+  await until(() => begun.length === 5);
+  t.is(begun.at(-1), 'b');
+  while (begun.length < all.length || ends.length > 0) {
+    ends.shift()?.();
+    await wait(1);
+  }
+  await Promise.all(all);
+});
+
 /** Heavy work of accounts over an engine that never answers: what has begun, and what ends each. */
 const startHeavy = async (t: ExecutionContext) => {
   const {services, open} = await startSilent(t);

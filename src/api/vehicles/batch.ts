@@ -110,6 +110,7 @@ export const lookUpPlates = endpoint({
   errors: [errors.ValidationFailed, errors.PayloadTooLarge, ...dataErrors],
   handle: ({body: {plates}, query}, services) =>
     replyWithSelected(query, services, {
+      isOfMany: true,
       find: signal => services.vehicles.byPlates(distinct(plates), signal),
       vehiclesIn: found => new Set(found.values()),
       toBody: ({value}, answer) => toResponse(plates, value, answer),

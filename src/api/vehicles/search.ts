@@ -38,6 +38,7 @@ export const searchVehicles = endpoint({
     const {sortBy, page: number, pageSize: size, expand, fields, ...filter} = query;
     const page = {number, size};
     return replyWithSelected({expand, fields}, services, {
+      isOfMany: true,
       find: signal => orFaults(services.vehicles.search({filter, isStrict, sortBy, page}, signal)),
       vehiclesIn: ({documents}) => documents,
       toBody: (found, answer) => jsonPage(found, page, answer),

@@ -104,6 +104,8 @@ const tries = 3;
 const readAtOnce = 25;
 
 type Selecting<Found> = {
+  /** Many vehicles take as long as the deadline, and one does not wait for them. */
+  readonly isOfMany?: true;
   readonly find: (signal: AbortSignal) => Promise<Versioned<Found>>;
   /** The vehicles of what was found. */
   readonly vehiclesIn: (found: Found) => Iterable<VehicleJson>;
@@ -114,8 +116,8 @@ type Selecting<Found> = {
 /** Replies with what was asked for of the vehicles that are found, all from one dataset and within one deadline. */
 export const replyWithSelected = <Found>(
   selection: Selection,
-  {vehicles, request, inOneDeadline}: CallersServices,
-  {find, vehiclesIn, toBody}: Selecting<Found>,
+  {vehicles, request, caller, inOneDeadline}: CallersServices,
+  {isOfMany, find, vehiclesIn, toBody}: Selecting<Found>,
 ) => {
   const needsRecords = wantedRecords(selection).length > 0;
   const isPartial = selection.fields !== undefined;
@@ -151,7 +153,9 @@ export const replyWithSelected = <Found>(
     throw new SearchUnavailable({cause: new Error('The dataset changed between all reads.')});
   };
 
-  if (needsRecords) return inOneDeadline(replyWithRecords, request.signal);
+  if (needsRecords) {
+    return inOneDeadline(request.signal, replyWithRecords, isOfMany ? caller.accountId : undefined);
+  }
   const answer = (vehicle: VehicleJson) =>
     isPartial ? answerOf(vehicle, undefined, selection) : vehicle;
   return find(request.signal).then(found => replyOf(found, answer));

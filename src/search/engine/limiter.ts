@@ -28,7 +28,7 @@ const kinds = {
   documents: {places: 2, waiting: 128},
   batches: {places: 2, waiting: 64},
   /** Requests for vehicles with records: a few that end in time, where all at once would not. */
-  withRecords: {places: 4, waiting: 64},
+  withRecords: {places: 4, waiting: 64, accounts: 256},
   pages: {places: 8, waiting: 256},
   deepPages: {places: 2, waiting: 128},
   totals: {places: 8, waiting: 256},

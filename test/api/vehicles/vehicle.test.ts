@@ -238,7 +238,7 @@ test('a vehicle and its records have one deadline, however often they are looked
   const signals: (AbortSignal | undefined)[] = [];
   const inTime = new AbortController().signal;
   const services = fakeServices({
-    inOneDeadline: work => work(inTime),
+    inOneDeadline: (_left, work) => work(inTime),
     vehicles: {
       byId: async (_, signal) => {
         signals.push(signal);

@@ -9,8 +9,6 @@ type Fakes = {readonly [Part in keyof Parts]?: Partial<Parts[Part]>} & Partial<
   Pick<Services, 'inOneDeadline' | 'inTurn'>
 >;
 
-const withoutEnd = new AbortController().signal;
-
 const version = '20260101-120000-0001';
 
 /** A value of the live generation. */
@@ -47,7 +45,7 @@ export const fakeServices = ({
   exports,
   dataset,
   callers,
-  inOneDeadline = (work, left = withoutEnd) => work(left),
+  inOneDeadline = (left, work) => work(left),
   inTurn = (_accountId, _left, work) => work(),
 }: Fakes = {}): Services => ({
   inOneDeadline,
