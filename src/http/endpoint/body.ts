@@ -31,8 +31,10 @@ export const bodyReader = <Schema extends z.ZodType>(
 
     // koa-body chooses a parser by type; curl, for one, calls JSON a form.
     headers['content-type'] = 'application/json';
-    // It knows content codings in lower case only.
-    headers['content-encoding'] = headers['content-encoding']?.toLowerCase();
+    // It knows content codings in lower case only, and not the old name of gzip (RFC 9110 §8.4.1.3).
+    headers['content-encoding'] = headers['content-encoding']
+      ?.toLowerCase()
+      .replace(/^x-gzip$/, 'gzip');
     inflateInTurn(ctx.req, maxBytes);
     try {
       await parse(ctx, async () => {});

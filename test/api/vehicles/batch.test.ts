@@ -116,6 +116,7 @@ test(isBatch, 'a body in escapes', String.raw`{"plat\u0065s": ["\u0041\u0031"]}`
 test(isBatch, 'a body of 65,536 bytes', batch.padEnd(65_536));
 const largest = Buffer.from(batch.padEnd(65_536));
 test(isBatch, 'a body in gzip', gzipSync(largest), {'Content-Encoding': 'gzip'});
+test(isBatch, 'a body in x-gzip', gzipSync(largest), {'Content-Encoding': 'x-gzip'});
 test(isBatch, 'a body in deflate', deflateSync(largest), {'Content-Encoding': 'Deflate'});
 test(isBatch, 'a body in br', brotliCompressSync(largest), {'Content-Encoding': 'br'});
 const deep = `{"plates": ["A1"], "deep": ${'['.repeat(32_000)}${']'.repeat(32_000)}}`;
