@@ -23,6 +23,8 @@ type Scope = {
   readonly generation: LiveGeneration;
   readonly list: ReferenceList;
   readonly parents: Clauses;
+  /** Whose turn it takes; none for a request that took its turn before. */
+  readonly accountId: string | undefined;
 };
 
 /** Maximum number of names that are compared with an unknown one. */
@@ -102,15 +104,15 @@ export const meanings = (client: Client, {limiters}: LiveQueries) => {
 
   /** Asks for entries of a reference list by what they are called. */
   const find = async (
-    {generation: {referencesIndex}, list, parents}: Scope,
+    {generation: {referencesIndex}, list, parents, accountId}: Scope,
     wanted: estypes.QueryDslQueryContainer,
     request: {readonly size: number; readonly collapse?: {readonly field: string}},
     signal: AbortSignal,
   ) => {
     const query = {bool: {filter: [equal('list', list), ...parents], must: [wanted]}};
-    return await listing(signal, () =>
-      findDocuments<ReferenceDocument>(client, referencesIndex, {...request, query}, signal),
-    );
+    const asked = {...request, query};
+    const entries = () => findDocuments<ReferenceDocument>(client, referencesIndex, asked, signal);
+    return await listing(signal, entries, accountId);
   };
 
   /** Names, in either language, that differ from this one by a letter or two, or have a part in common with it. */
@@ -189,6 +191,7 @@ export const meanings = (client: Client, {limiters}: LiveQueries) => {
     filter: VehicleFilter,
     isStrict: boolean | undefined,
     signal: AbortSignal,
+    accountId?: string,
   ): Promise<VehicleFilter> => {
     const faults = isStrict ? [...emptyRanges(filter)] : [];
     const meant: {-readonly [Name in FilterName]?: unknown} = {...filter};
@@ -200,7 +203,8 @@ export const meanings = (client: Client, {limiters}: LiveQueries) => {
       const sent = [value].flat();
       const meaningOf = async () => {
         if (list === undefined) return await ofWord(generation, each, sent.join());
-        const scope = {generation, list, parents: parentsIn(meant as VehicleFilter, list)};
+        const parents = parentsIn(meant as VehicleFilter, list);
+        const scope = {generation, list, parents, accountId};
         if (type === 'name') return await ofName(scope, sent.join(), signal);
         return isStrict ? await ofIds(scope, sent, signal) : undefined;
       };

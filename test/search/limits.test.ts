@@ -251,6 +251,28 @@ test('a statistic of one account does not wait for all those of another', async 
   await served;
 });
 
+test('names that one account asks for in statistics leave room for those of another', async t => {
+  const {services, open} = await startSilent(t);
+  const many = new AbortController();
+  const ask = (account: string, make: string, signal: AbortSignal) =>
+    services.vehicles.statistics({...statistic(2000), filter: {make}}, signal, account);
+  const names = Array.from({length: 4 + 128 + 1}, (_, n) => `unknown ${n}`);
+  const errors: unknown[] = [];
+  const answers = names.map(name =>
+    ask('a', name, many.signal).catch((error: unknown) => errors.push(error)),
+  );
+  await until(() => errors.length === 1);
+  t.true(errors[0] instanceof SearchUnavailable);
+  const other = new AbortController();
+  const served = t.throwsAsync(ask('b', 'another', other.signal), {name: 'AbortError'});
+  await wait(200);
+  many.abort();
+  await Promise.all(answers);
+  await until(() => open.size === 1);
+  other.abort();
+  await served;
+});
+
 const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: a\r\nX-Api-Key: a\r\n\r\n`;
 const body = JSON.stringify({plates: ['AB12345', 'CD67890']});
 

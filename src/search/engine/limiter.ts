@@ -32,7 +32,7 @@ const kinds = {
   pages: {places: 8, waiting: 256},
   deepPages: {places: 2, waiting: 128},
   totals: {places: 8, waiting: 256},
-  lists: {places: 4, waiting: 128},
+  lists: {places: 4, waiting: 128, accounts: 256},
   changes: {places: 2, waiting: 128},
   /** Each reads all vehicles that match, and whoever asks again finds what was computed meanwhile. */
   statistics: {places: 1, givesWay: true, waiting: 16, accounts: 64, waitMs: 30_000},

@@ -240,7 +240,7 @@ export const statistics = (
 
     try {
       const found = await run(async (generation, signal) => {
-        const filter = await meaningOf(generation, asked.filter, isStrict, signal);
+        const filter = await meaningOf(generation, asked.filter, isStrict, signal, accountId);
         const query = {...asked, filter};
         const key = digest(generation.version, query);
         paidAs = `${accountId} ${key}`;
