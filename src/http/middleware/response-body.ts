@@ -57,13 +57,16 @@ type Negotiation = {
   ) => string | undefined;
 };
 
+/** Clients list some five codings. Thousands would take longer to read than a vehicle takes to look up. */
+const maxAccepted = 1_000;
+
 /**
  * The coding of ours that a client prefers. One that accepts none, not even `identity`, gets the body
  * uncompressed (RFC 9110 §12.5.3).
  */
 const codingFor = ({headers}: RequestContext): Coding | undefined => {
   const accepted = headers['accept-encoding'];
-  if (accepted === undefined) return undefined;
+  if (accepted === undefined || accepted.length > maxAccepted) return undefined;
   // Who accepts anything may be too old to know br.
   const negotiator: Negotiation = new Negotiator({
     headers: {'accept-encoding': accepted === '*' ? 'gzip' : accepted},

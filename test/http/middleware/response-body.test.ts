@@ -49,6 +49,15 @@ for (const [coding, ...accepted] of [
   }
 }
 
+test('more than 1,000 characters of Accept-Encoding are not read', async t => {
+  const padded = (length: number) => accepting('gzip'.padEnd(length, ', zstd'));
+  const {headers} = await get(path, padded(1_000));
+  t.is(headers['content-encoding'], 'gzip');
+  const longer = await get(path, padded(1_001));
+  t.is(longer.headers['content-encoding'], undefined);
+  t.is(longer.bytes.length, 5000);
+});
+
 for (const [size, accepted, coding] of [
   [1023, 'gzip', undefined],
   [1024, 'gzip', 'gzip'],
