@@ -279,3 +279,31 @@ test('a client that leaves ends the reading of its file', async t => {
   while ((await handles()) > 0) await wait(10);
   t.is((await get('/v1/exports')).status, 200);
 });
+
+test('of the files that a key is sent at once, the 65th cuts the one that began first', async t => {
+  const {port, key, directory} = await serving(t);
+  const bytes = 64 * 1024 * 1024;
+  truncateSync(join(directory, '3', name), bytes);
+  const files = [{name, bytes, sha256, vehicles: 7}];
+  writeFileSync(join(directory, '3', manifestName), JSON.stringify({...manifest, files}));
+  const cut: number[] = [];
+  const begin = async (at: number) => {
+    const socket = connect(port, '127.0.0.1');
+    t.teardown(() => socket.destroy());
+    socket.on('error', () => {}).once('close', () => cut.push(at));
+    socket.write(`GET ${path} HTTP/1.1\r\nHost: a\r\nX-Api-Key: ${key}\r\n\r\n`);
+    await once(socket, 'data');
+    socket.pause();
+    return socket;
+  };
+  const first = await begin(0);
+  const others = [];
+  for (let at = 1; at < 64; at += 1) others.push(await begin(at));
+  t.deepEqual(cut, []);
+  others.push(await begin(64));
+  first.resume();
+  await Promise.race([once(first, 'close'), wait(5_000)]);
+  t.deepEqual(cut, [0]);
+  t.true(first.bytesRead < bytes);
+  t.true(others.every(socket => !socket.destroyed));
+});

@@ -1,4 +1,5 @@
 import type {FileHandle} from 'node:fs/promises';
+import type {ServerResponse} from 'node:http';
 import {pipeline, Transform} from 'node:stream';
 import {z} from 'zod';
 import {Problem, type ProblemKind} from '../problem.ts';
@@ -55,6 +56,24 @@ const allOf = (bytes: number): Transform => {
   });
 };
 
+/** Files that are sent with one key at once: half a megabyte each, for as long as clients hardly read. */
+const mostPerKey = 64;
+
+const sending = new Map<string, Set<ServerResponse>>();
+
+/** Where a key is sent too many files, cuts the one that it has been sent for longest: its client can resume. */
+const makeRoom = (keyId: string, response: ServerResponse): void => {
+  if (response.closed) return;
+  const ofKey = sending.get(keyId) ?? new Set();
+  sending.set(keyId, ofKey.add(response));
+  response.once('close', () => {
+    ofKey.delete(response);
+    if (ofKey.size === 0) sending.delete(keyId);
+  });
+  const [longest] = ofKey;
+  if (ofKey.size > mostPerKey) longest?.destroy();
+};
+
 /** A proxy in front that sends the file sets these itself, and reads conditions and ranges. */
 export const fileHeaders = ({sha256, accelPath}: FileBody) =>
   accelPath === undefined ? {ETag: `"${sha256}"`, 'Accept-Ranges': 'bytes'} : {};
@@ -85,6 +104,7 @@ export const sendFile = async (
     const content = (await open()).createReadStream({start, end});
     // Koa hears of an error from the last of them.
     ctx.body = pipeline(content, allOf(length), () => {});
+    makeRoom(ctx.state.keyId ?? '', ctx.res);
   }
   ctx.length = length;
 };
