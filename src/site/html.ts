@@ -52,6 +52,8 @@ export const idOf = (heading: string): string =>
 const marked = new Marked({
   renderer: {
     code: ({text}) => codeBlock(text).markup,
+    // A path can break before its slashes, so that a table with one fits beside the contents.
+    codespan: ({text}) => `<code>${escaped(text).replaceAll('/', '<wbr>/')}</code>`,
     heading: ({text, depth}) =>
       `<h${depth} id="${idOf(text)}">${lineOf(text).markup}</h${depth}>\n`,
   },

@@ -20,10 +20,10 @@ const document = aVehicleDocument({
 const paths = [
   '/',
   '/docs',
-  ...['questions', 'problems', 'changes', 'clients', 'headers', 'schemas'].map(
-    name => `/docs/${name}`,
-  ),
-  ...['searchVehicles', 'lookUpPlates', 'listEmissionStandards'].map(name => `/docs/${name}`),
+  ...[
+    ...['endpoints', 'questions', 'problems', 'changes', 'clients', 'test-environment'],
+    ...['headers', 'schemas', 'searchVehicles', 'lookUpPlates', 'listEmissionStandards'],
+  ].map(name => `/docs/${name}`),
   '/nothing',
   '/problems',
   ...Object.keys(errors).map(code => `/problems/${code}`),
@@ -143,15 +143,22 @@ for (const width of [1280, 390]) {
   }
 }
 
-test.serial('every page fits at 320 px, to which a zoom of 400 % narrows 1280 px', async t => {
-  t.timeout(300_000);
-  const viewport = {width: 320, height: 900};
-  const {page, show} = await open({viewport});
-  for (const path of paths) {
-    await show(path);
-    t.is(await page.evaluate(widthOf), viewport.width, path);
-  }
-});
+for (const [width, zoom] of [
+  [320, 400],
+  [1024, 125],
+] as const) {
+  test.serial(
+    `every page fits at ${width} px, to which a zoom of ${zoom} % narrows 1280 px`,
+    async t => {
+      t.timeout(300_000);
+      const {page, show} = await open({viewport: {width, height: 900}});
+      for (const path of paths) {
+        await show(path);
+        t.is(await page.evaluate(widthOf), width, path);
+      }
+    },
+  );
+}
 
 const styleOf = (selector: string) =>
   `(({borderTopWidth, outlineStyle}) => [borderTopWidth, outlineStyle])(getComputedStyle(document.querySelector('${selector}')))`;
