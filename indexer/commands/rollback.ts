@@ -76,11 +76,13 @@ export const rollBack = async (
   const wanted = {to: {version: to.version, meta}, cause: 'Rollback' as const};
   const preparing = (from: Parameters<typeof prepareRelease>[1]['from']) =>
     prepareRelease(indices, {...wanted, from}, changes, policy);
-  const release = await preparing(from).catch((error: unknown) => {
+  const release = await preparing(from).catch(async (error: unknown) => {
     signal.throwIfAborted();
     if (error instanceof FlipRefused) throw error;
-    say(`The changes of this rollback are not recorded: ${from.version} cannot be read.`);
-    return preparing({version: from.version});
+    // Where nothing can be written, this fails for the same reason.
+    const bare = await preparing({version: from.version});
+    say(`The changes of this rollback are not recorded: ${from.version} cannot be compared.`);
+    return bare;
   });
   let isOwn = true;
   const replacedBy = await owning(indices, release, async () => {

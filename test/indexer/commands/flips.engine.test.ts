@@ -8,7 +8,7 @@ import {withdraw, withdrawnGenerations} from '#indexer/generations/withdrawals.t
 import {FlipRefused} from '#indexer/write/errors.ts';
 import {indexNames} from '#mappings/generation.ts';
 import {startKeyedCopy} from '../../helpers/api/start-copy.ts';
-import {type Fate, proxiedClient} from '../../helpers/engines/elasticsearch-proxy.ts';
+import {type Decide, type Fate, proxiedClient} from '../../helpers/engines/elasticsearch-proxy.ts';
 import {loggedEvents} from '../../helpers/engines/logged-events.ts';
 import {sentencesOf} from '../../helpers/processes/run-indexer.ts';
 import {
@@ -136,6 +136,24 @@ test('a rollback that another one overtakes is refused, logs nothing, and leaves
   });
   t.deepEqual([await aliases(), await changes(), await loggedEvents({client, prefix})], before);
   t.like(await withdrawnGenerations({client, prefix}), [{version: versionOf(3), reason: 'wrong'}]);
+});
+
+test('a rollback where nothing may be written names the block alone', async t => {
+  const {runThrough, indices} = await serving(t, 1, 2);
+  const before = await indices();
+  const error = {
+    type: 'cluster_block_exception',
+    reason: 'index [x] blocked by: [read-only (api)];',
+  };
+  const readOnly: Decide = ({method, path}) =>
+    method === 'PUT' && path.includes('changes-') ? {status: 403, body: {error}} : 'pass';
+  const {code, stderr} = await runThrough(readOnly, 'rollback', '--yes');
+  t.is(code, 1);
+  t.regex(
+    stderr,
+    /^Elasticsearch refused a request: cluster_block_exception: .+\. Remove this .+\n$/,
+  );
+  t.deepEqual(await indices(), before);
 });
 
 test('a rollback works while a build runs, and says what becomes of the build', async t => {
