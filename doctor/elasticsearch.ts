@@ -119,18 +119,22 @@ const blocks = async (indices: Indices) => {
   const settings = await clusterSettings(indices);
   const ofCluster = ['cluster.blocks.read_only', 'cluster.blocks.read_only_allow_delete'];
   const written = [stateIndex(prefix), buildLogIndex(prefix, new Date())];
+  const closed = 'index.verified_before_close';
+  const mayBe = ['index.blocks.write', closed];
   const found = await client.indices.getSettings({
     index: roles(prefix).indexer.indices.flatMap(({names}) => names),
-    name: 'index.blocks.*',
+    name: ['index.blocks.*', closed],
+    expand_wildcards: ['open', 'closed'],
     flat_settings: true,
     ignore_unavailable: true,
   });
   const blocked = Object.entries(found).flatMap(([name, {settings}]) =>
     Object.entries({...settings})
-      // What is sealed takes no writes.
-      .filter(([block]) => block !== 'index.blocks.write' || written.includes(name))
+      // What is sealed takes no writes, and who closes a generation is told elsewhere.
+      .filter(([block]) => !mayBe.includes(block) || written.includes(name))
       .filter(([, value]) => value === 'true')
       .map(([block]) => {
+        if (block === closed) return bad(`${name} is closed. Open it: POST /${name}/_open.`);
         // Elasticsearch itself sets this one, on a full disk.
         const remedy = /_allow_delete$/.test(block) ? 'Free disk space, and set' : 'Set';
         return bad(`${block} of ${name} is set. ${remedy} it to null.`);
@@ -147,7 +151,7 @@ const generations = async (
   signal: AbortSignal,
 ) => {
   const {client, prefix} = indices;
-  const {served, trouble, rollbackTo, building} = await overview(indices);
+  const {served, trouble, rollbackTo, rollbackNeeds, building} = await overview(indices);
   if (trouble.length > 0) return trouble.map(bad);
   const stored = await storedGenerations(indices);
   if (!served) return [warning('There is no generation. Import an extract.')];
@@ -159,6 +163,7 @@ const generations = async (
   const unfinished = stored.filter(({isSealed}) => !isSealed && !building);
   return unless(
     `${served.version} is live, rollback target: ${rollbackTo ?? 'none'}`,
+    rollbackNeeds !== null && warning(`There is no rollback target. ${rollbackNeeds}`),
     ...unfinished.map(({version}) => warning(`${version} is unfinished. An import removes it.`)),
     building?.hasEnded === true && warning(`Build ${building.build} was killed. Run it again.`),
     serial === null && warning('The alias "release" is lost. See docs/operations.md, Changes.'),

@@ -4,7 +4,7 @@ import {exitCodes, TryLater} from '#core/command-line/errors.ts';
 import {type Exit, toExit} from '#core/command-line/run.ts';
 import {refusalOf} from './generations/check.ts';
 import {AlreadyCurrent} from './generations/known-extracts.ts';
-import {refusedRequestMessage} from './write/errors.ts';
+import {isClosedIndex, refusedRequestMessage} from './write/errors.ts';
 import {isTransient, unavailableMessage} from './write/retry.ts';
 
 /** A signal stopped the command before it was done. */
@@ -38,9 +38,11 @@ export const toExitCode = (error: unknown): Exit => {
   if (isTransient(error)) return {code: exitCodes.tryLater, sentence: unavailableMessage(error)};
   if (isOfOtherServer(error)) return {code: exitCodes.usage, sentence: otherServerMessage(error)};
   if (error instanceof errors.ResponseError) {
+    const sentence = refusedRequestMessage(error);
+    if (isClosedIndex(error)) return {code: exitCodes.tryLater, sentence};
     // Wrong credentials are a wrong variable; any other refusal may be a bug.
     const code = error.statusCode === 401 ? exitCodes.usage : exitCodes.failure;
-    return {code, sentence: refusedRequestMessage(error)};
+    return {code, sentence};
   }
   return toExit(error);
 };

@@ -54,11 +54,14 @@ export const overview = async (indices: Indices) => {
   const back = served && rollbackChain(stored)[1];
   const withdrawn = await withdrawnGenerations(indices);
   const isWithdrawn = withdrawn.some(({version}) => version === back?.version);
-  const canServe = back && !isWithdrawn && obstacle(back) === undefined;
+  const unready = back && obstacle(back);
+  const canServe = back && !isWithdrawn && unready === undefined;
   return {
     served: served ? shown(served) : null,
     /** The version that `rollback` puts live. */
     rollbackTo: canServe ? back.version : null,
+    /** The sentence about the generation that it replaced, if that has to be mended before a rollback. */
+    rollbackNeeds: unready ?? null,
     /** Complete generations that wait to be promoted. */
     held: complete.filter(isHeld(served)).map(shown),
     refused: withdrawn.map(({version, reason, at}) => ({version, reason, at})),
@@ -77,13 +80,17 @@ const notes = ({forced, limit}: ShownGeneration): readonly string[] => [
   ...(limit === null ? [] : [`  limited    to the first ${digits(limit)} records`]),
 ];
 
-const liveText = (live: ShownGeneration, rollbackTo: string | null, now: Date) => [
+const liveText = (
+  live: ShownGeneration,
+  {rollbackTo, rollbackNeeds}: Pick<Overview, 'rollbackTo' | 'rollbackNeeds'>,
+  now: Date,
+) => [
   `Live: ${live.version}`,
   `  extract    ${when(live.extractedAt, now)}`,
   `  imported   ${when(live.importedAt, now)}`,
   `  vehicles   ${live.vehicles === null ? 'unknown' : digits(live.vehicles)}`,
   ...notes(live),
-  `Rollback target: ${rollbackTo ?? 'none'}`,
+  `Rollback target: ${rollbackTo ?? 'none'}${rollbackNeeds === null ? '' : `. ${rollbackNeeds}`}`,
 ];
 
 const buildText = (build: CurrentBuild, now: Date): string =>
@@ -94,12 +101,12 @@ const buildText = (build: CurrentBuild, now: Date): string =>
     : `last heartbeat ${when(build.lastSignOfLife, now)}.`);
 
 export const statusText = (status: Overview, now: Date): string => {
-  const {served, rollbackTo, held, refused, building, trouble} = status;
+  const {served, held, refused, building, trouble} = status;
   const isEmpty = served === null && trouble.length === 0;
   return [
     ...trouble.map(sentence => `Problem: ${sentence}`),
     ...(isEmpty ? ['Live: none. Import an extract.'] : []),
-    ...(served ? liveText(served, rollbackTo, now) : []),
+    ...(served ? liveText(served, status, now) : []),
     ...held.flatMap(each => [
       `Held: ${each.version}, extract of ${when(each.extractedAt, now)}`,
       ...notes(each),

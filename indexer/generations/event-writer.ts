@@ -26,8 +26,13 @@ const patience = 5;
 
 type Item = estypes.BulkResponseItem | undefined;
 
+const isClosed = (item: Item) => item?.error?.type === 'index_closed_exception';
+
 const isRetryable = (item: Item) =>
-  item?.status === 429 || item?.status === 503 || item?.error?.type === 'index_not_found_exception';
+  item?.status === 429 ||
+  item?.status === 503 ||
+  item?.error?.type === 'index_not_found_exception' ||
+  isClosed(item);
 
 /** A 409 means that it was written by a request whose response was lost. */
 const isWritten = (item: Item) => item !== undefined && (item.status < 300 || item.status === 409);
@@ -74,6 +79,7 @@ export const eventWriter = ({client, prefix}: Indices, at: Date, file?: string) 
   const losses: string[] = [];
   let dropped = 0;
   let isMapped = false;
+  let refusal = 'Elasticsearch did not accept them in time';
   let writing: Promise<void> | undefined;
 
   /** Drops the oldest event of progress first: a curve can lack a point, but outcomes must not be lost. */
@@ -113,6 +119,7 @@ export const eventWriter = ({client, prefix}: Indices, at: Date, file?: string) 
         if (isWritten(result)) settle(id, event);
         else if (!isRetryable(result)) settle(id, event, result?.error?.reason ?? 'no response');
       }
+      if (results.some(isClosed)) refusal = `it is closed. Open it: POST /${index}/_open`;
       if (results.some(isRetryable)) throw new NotReady(index);
     } catch (error) {
       if (isTransient(error) || stop.signal.aborted) throw error;
@@ -150,7 +157,7 @@ export const eventWriter = ({client, prefix}: Indices, at: Date, file?: string) 
       clearTimeout(timer);
       const isKept = file !== undefined && keep(file, waiting);
       const reasons = new Set(losses);
-      if (waiting.size > 0) reasons.add('Elasticsearch did not accept them in time');
+      if (waiting.size > 0) reasons.add(refusal);
       if (dropped > 0) reasons.add('too many were queued');
       const unwritten = losses.length + waiting.size + dropped;
       if (unwritten === 0) return null;

@@ -1,4 +1,4 @@
-import type {TransportRequestOptions} from '@elastic/elasticsearch';
+import type {estypes, TransportRequestOptions} from '@elastic/elasticsearch';
 import {z} from 'zod';
 import {OperationalError} from '#core/command-line/errors.ts';
 import {createIfMissing, type Indices, indexDefinition} from '../write/indices.ts';
@@ -31,14 +31,15 @@ const maxDocuments = 1000;
 
 /** All documents of a kind, newest first. Each of these kinds has `at`. */
 export const stateHits = async ({client, prefix}: Indices, kind: 'refused' | 'refused-extract') => {
-  const {hits} = await client.search({
+  const request: estypes.SearchRequest = {
     index: stateIndex(prefix),
-    ignore_unavailable: true,
     size: maxDocuments,
     query: {term: {kind}},
     sort: [{at: {order: 'desc', unmapped_type: 'date'}}],
-  });
-  return hits.hits;
+  };
+  // One that is closed is not passed over like one that is missing.
+  const {hits} = await client.search(request, {ignore: [404]});
+  return hits?.hits ?? [];
 };
 
 export const instant = z.iso.datetime({offset: true});

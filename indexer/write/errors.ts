@@ -48,11 +48,18 @@ const advice: Readonly<Record<string, string>> = {
 
 type ErrorBody = {readonly type?: string; readonly reason?: string; readonly index?: string};
 
+/** An operator closed an index: Elasticsearch answers nothing from it, and writes nothing to it. */
+export const isClosedIndex = (error: unknown): boolean =>
+  typeOf(error) === 'index_closed_exception';
+
 /** A refused request in one line for the operator: the client's own message leaves out the index. */
 export const refusedRequestMessage = (error: errors.ResponseError): string => {
   const {statusCode = 0, body, message} = error;
   const {type = message, reason = '', index = ''}: ErrorBody = body?.error ?? {};
   const text = reason === '' ? type : `${type}: ${reason.replace(/;$/, '')}`;
   const place = text.includes(index) ? '' : ` (${index})`;
-  return `Elasticsearch refused a request: ${text}${place}.${advice[`${type} ${statusCode}`] ?? ''}`;
+  const remedy = isClosedIndex(error)
+    ? ` Open it: POST /${index}/_open. Then run this again.`
+    : (advice[`${type} ${statusCode}`] ?? '');
+  return `Elasticsearch refused a request: ${text}${place}.${remedy}`;
 };

@@ -84,9 +84,9 @@ test('a refusal of the gate names each check that did not pass, and the way past
 });
 
 test('a request that Elasticsearch refuses is a failure, told in one line with its reason', t => {
-  t.deepEqual(toExitCode(answered(400, 'index_closed_exception', 'vehicles-1')), {
+  t.deepEqual(toExitCode(answered(400, 'parsing_exception', 'vehicles-1')), {
     code: 1,
-    sentence: 'Elasticsearch refused a request: index_closed_exception: a reason (vehicles-1).',
+    sentence: 'Elasticsearch refused a request: parsing_exception: a reason (vehicles-1).',
   });
 });
 

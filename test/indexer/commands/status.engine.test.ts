@@ -2,9 +2,11 @@ import test from 'ava';
 import {rollbackTarget} from '#indexer/commands/rollback.ts';
 import {ageOf} from '#indexer/commands/shared.ts';
 import {type Overview, overview, statusText} from '#indexer/commands/status.ts';
+import {stateIndex} from '#indexer/generations/indexer-state.ts';
 import {withdraw} from '#indexer/generations/withdrawals.ts';
 import {indexNames} from '#mappings/generation.ts';
 import {anInstallation} from '../../helpers/engines/installation.ts';
+import {buildLogIndices} from '../../helpers/engines/logged-events.ts';
 import {fixtureExtract} from '../../helpers/extracts/import-extract.ts';
 import {sentencesOf} from '../../helpers/processes/run-indexer.ts';
 import {
@@ -21,6 +23,7 @@ import {elsewhere, locks} from '../generations/locks.ts';
 const nothing: Overview = {
   served: null,
   rollbackTo: null,
+  rollbackNeeds: null,
   held: [],
   refused: [],
   building: null,
@@ -53,6 +56,7 @@ test('what is served, what could be, what was refused and who builds is told', a
   t.deepEqual(await overview({client, prefix}), {
     served: {...shown, version: versionOf(2), vehicles: 12, importedAt, forced: 'it is right'},
     rollbackTo: versionOf(1),
+    rollbackNeeds: null,
     held: [{...shown, version: versionOf(3), vehicles: 0, limit: 10}],
     refused: [{version: versionOf(9), reason: 'wrong', at}],
     building: {
@@ -108,6 +112,7 @@ test('people read it in lines', t => {
   const status: Overview = {
     served: shown,
     rollbackTo: versionOf(1),
+    rollbackNeeds: null,
     held: [{...shown, version: versionOf(3), extractedAt: null, forced: null, limit: 10}],
     refused: [{version: versionOf(9), reason: 'wrong', at: '2026-11-16T08:00:00.000Z'}],
     building,
@@ -266,9 +271,31 @@ test('a generation that is closed is not put live, and a closed one can be left'
   await close(1);
   await client.indices.open({index: indexNames(prefix, versionOf(2)).vehicles});
   await promote({client, prefix}, {version: versionOf(2)});
-  t.is((await overview({client, prefix})).rollbackTo, null);
+  const status = await overview({client, prefix});
+  const needs = closed(1, indexNames(prefix, versionOf(1)).vehicles);
+  t.like(status, {rollbackTo: null, rollbackNeeds: needs, trouble: []});
+  t.true(statusText(status, new Date()).includes(`\nRollback target: none. ${needs}\n`));
   await t.throwsAsync(rollbackTarget({client, prefix}), {
     name: 'UsageError',
     message: /-0001 is closed/,
   });
+});
+
+test('an index of the indexer that is closed is named by every command that needs it, with how to open it', async t => {
+  const {client, prefix, run} = await serving(t, 1, 2);
+  const file = await fixtureExtract(t);
+  t.is((await run('import', file, '--limit', '1')).code, 0);
+  const [builds = ''] = await buildLogIndices({client, prefix});
+  for (const [index, ...commands] of [
+    [stateIndex(prefix), ['status'], ['rollback', '--yes'], ['import', file, '--dry-run']],
+    [builds, ['builds'], ['builds', '1']],
+  ] as const) {
+    await client.indices.close({index});
+    for (const args of commands) {
+      const {code, stdout, stderr} = await run(...args);
+      t.deepEqual([code, stdout], [75, ''], stderr);
+      t.true(stderr.endsWith(`(${index}). Open it: POST /${index}/_open. Then run this again.\n`));
+    }
+    await client.indices.open({index});
+  }
 });

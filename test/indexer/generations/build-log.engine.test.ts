@@ -5,6 +5,7 @@ import {buildLogDefinition} from '#mappings/build-event.ts';
 import {type Fate, forbidden, proxiedClient} from '../../helpers/engines/elasticsearch-proxy.ts';
 import {anInstallation} from '../../helpers/engines/installation.ts';
 import {buildLogIndices, loggedEvents} from '../../helpers/engines/logged-events.ts';
+import {aFolder} from '../../helpers/extracts/files.ts';
 
 /** A clock that stands until it is set, in milliseconds after 21 November 2026, 6:00 UTC. */
 const stoppedClock = () => {
@@ -301,6 +302,24 @@ test('a request that is refused whole is not made for ever', async t => {
     (await log.close()) ?? '',
     /lacks 1 event: Elasticsearch refused a request: security_exception.*\. Grant this .+\)\.$/,
   );
+});
+
+test('a month that is closed is told, and its events are kept for the next build', async t => {
+  const {client, prefix} = anInstallation(t);
+  const directory = aFolder(t);
+  await openBuildLog({client, prefix}, options).close();
+  const [index = ''] = await buildLogIndices({client, prefix});
+  await client.indices.close({index});
+  const log = openBuildLog({client, prefix}, {...options, directory, closeMs: 500});
+  log.ended('held');
+  t.is(
+    await log.close(),
+    `${index} lacks 2 events: it is closed. Open it: POST /${index}/_open. The next build, or "builds", writes what was kept of them.`,
+  );
+  await client.indices.open({index});
+  await openBuildLog({client, prefix}, {...options, directory}).close();
+  const told = (await loggedEvents({client, prefix})).map(({event}) => event);
+  t.deepEqual(told.toSorted(), ['held', 'started', 'started', 'started']);
 });
 
 test('an index that is deleted while a build is recorded is made again, with its types', async t => {
