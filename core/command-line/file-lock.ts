@@ -1,13 +1,13 @@
 import {DatabaseSync} from 'node:sqlite';
 
-/** SQLITE_BUSY: another connection holds the lock. */
-const busy = 5;
+/** SQLite's result codes SQLITE_BUSY: another connection holds the lock, and SQLITE_FULL. */
+const [busy, full] = [5, 13];
 
 /**
  * Locks a file until the connection returned is closed; undefined while it is locked. SQLite takes a
  * kernel lock, which ends with its process, however that ends, and holds between containers that
  * share the folder; a file with a process id in it does neither. Throws SQLite's error when the file
- * cannot be written.
+ * cannot be written, and one like Node's when the disk is full: that of SQLite does not name the file.
  */
 export const lockFile = (file: string): DatabaseSync | undefined => {
   let database: DatabaseSync | undefined;
@@ -17,7 +17,10 @@ export const lockFile = (file: string): DatabaseSync | undefined => {
     return database;
   } catch (error) {
     database?.close();
-    if (error instanceof Error && 'errcode' in error && error.errcode === busy) return undefined;
-    throw error;
+    const code = error instanceof Error && 'errcode' in error && error.errcode;
+    if (code === busy) return undefined;
+    if (code !== full) throw error;
+    const message = `ENOSPC: no space left on device, lock '${file}'`;
+    throw Object.assign(new Error(message, {cause: error}), {code: 'ENOSPC'});
   }
 };

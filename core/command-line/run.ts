@@ -11,16 +11,25 @@ export type Exit = {
   readonly stack?: string | undefined;
 };
 
-const diskErrors = ['EACCES', 'EPERM', 'EROFS', 'ENOSPC', 'EDQUOT'];
+const codeOf = (error: unknown) =>
+  error instanceof Error && 'code' in error ? String(error.code) : '';
 
-/** A file or folder that may not be written, or has no room. Node's message names it. */
+/** A file or folder that may not be written. Node's message names it. */
 const isDiskError = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && diskErrors.includes(String(error.code));
+  ['EACCES', 'EPERM', 'EROFS'].includes(codeOf(error));
+
+export const isDiskFull = (error: unknown): boolean => ['ENOSPC', 'EDQUOT'].includes(codeOf(error));
 
 /** The exit for an error that a command threw: the code of an `OperationalError`, else 1. */
 export const toExit = (error: unknown): Exit => {
   const sentence = error instanceof Error ? error.message : String(error);
   if (error instanceof OperationalError) return {code: error.exitCode, sentence};
+  if (isDiskFull(error)) {
+    return {
+      code: exitCodes.tryLater,
+      sentence: `${sentence}. Make room there, then run this again.`,
+    };
+  }
   const isExplained = isDiskError(error) || !(error instanceof Error);
   return {code: exitCodes.failure, sentence, stack: isExplained ? undefined : inspect(error)};
 };

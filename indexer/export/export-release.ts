@@ -4,6 +4,7 @@ import {pipeline} from 'node:stream/promises';
 import {constants, createZstdCompress} from 'node:zlib';
 import {OperationalError, TryLater, UsageError} from '#core/command-line/errors.ts';
 import {lockFile} from '#core/command-line/file-lock.ts';
+import {isDiskFull} from '#core/command-line/run.ts';
 import {DamagedManifest, readExports} from '#core/exports.ts';
 import {readReleases} from '#core/releases.ts';
 import {Export, type ExportFile, PartialExport} from '#mappings/export.ts';
@@ -226,14 +227,13 @@ const requireOwn = (
 };
 
 /** DuckDB has the system's text alone. */
-const isDiskFull = (error: unknown): boolean =>
-  error instanceof Error &&
-  (('code' in error && error.code === 'ENOSPC') ||
-    error.message.includes('No space left on device'));
+const isFull = (error: unknown): boolean =>
+  isDiskFull(error) ||
+  (error instanceof Error && error.message.includes('No space left on device'));
 
 /** Errors of the system and of Elasticsearch that an operator can remedy. */
 const toSentence = (error: unknown, directory: string): unknown => {
-  if (isDiskFull(error)) {
+  if (isFull(error)) {
     return new TryLater(
       `${directory} is full. Free disk space, then run "export": it resumes where it stopped.`,
       {cause: error},

@@ -4,6 +4,7 @@ import {mkdir, open, readdir, rename, rm, rmdir, stat, statfs, writeFile} from '
 import {join} from 'node:path';
 import {TryLater, UsageError} from '#core/command-line/errors.ts';
 import {digits} from '#core/command-line/figures.ts';
+import {isDiskFull} from '#core/command-line/run.ts';
 import {exportSerials, readManifest} from '#core/exports.ts';
 import {
   type Export,
@@ -91,6 +92,7 @@ export const exportFolder = (directory: string, serial: number) => {
 export const requireDirectory = async (directory: string): Promise<void> => {
   const probe = writeFile(join(directory, 'lock'), '', {flag: 'a'});
   await probe.catch((error: NodeJS.ErrnoException) => {
+    if (isDiskFull(error)) throw error;
     throw new UsageError(
       `EXPORTS_DIRECTORY, ${directory}, is not a folder that this user can write to (${error.code}). Create it, or correct the variable.`,
     );

@@ -2,6 +2,7 @@ import {statfsSync} from 'node:fs';
 import {mkdir, readdir, readFile, rename, rm, stat, writeFile} from 'node:fs/promises';
 import {basename, join} from 'node:path';
 import {lockFile} from '#core/command-line/file-lock.ts';
+import {isDiskFull} from '#core/command-line/run.ts';
 import {ConfigurationError} from '#core/config/config.ts';
 import {instantInName, isExtractName} from '#core/domain/extract-name.ts';
 import {FetchFailed, PartSpoiled, type RemoteFile} from './source.ts';
@@ -24,6 +25,7 @@ const unwritable: readonly unknown[] = [8, 14];
 export const openFolder = async (directory: string) => {
   const folder = extractsIn(directory);
   await mkdir(folder, {recursive: true}).catch((cause: NodeJS.ErrnoException) => {
+    if (isDiskFull(cause)) throw cause;
     throw new ConfigurationError(`Cannot create ${folder} (${cause.code}). ${advice}`, {cause});
   });
   try {
@@ -75,8 +77,7 @@ export const needRoom = (
 
 /** The error of a disk that filled up all the same; `undefined` for any other. */
 export const diskFull = (folder: string, cause: unknown): PartSpoiled | undefined => {
-  const {code} = cause as NodeJS.ErrnoException;
-  if (code !== 'ENOSPC' && code !== 'EDQUOT') return undefined;
+  if (!isDiskFull(cause)) return undefined;
   return new PartSpoiled(
     `The disk of ${folder} is full; the partial download was deleted. ${makeRoom}`,
     {cause},

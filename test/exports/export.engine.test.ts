@@ -137,6 +137,34 @@ test('a disk that is full ends the export, which goes on later', async t => {
   }
 });
 
+onSmallDisk(test)(
+  'a disk that is full ends an export and a fetch with 75 before they begin',
+  async t => {
+    const {prefix} = await released();
+    const directory = aFolder(t);
+    smallDisk(t, directory, 2 ** 20);
+    writeFileSync(join(directory, 'full'), Buffer.alloc(2 ** 20));
+    const env = {
+      INDEX_PREFIX: prefix,
+      EXPORTS_DIRECTORY: directory,
+      INDEXER_DIRECTORY: directory,
+      EXTRACT_URL: 'http://127.0.0.1:1/extract.zip',
+    };
+    for (const [command = '', lock] of [
+      ['export', 'lock'],
+      ['fetch', 'extracts/.fetch.lock'],
+    ]) {
+      const {code, stdout, stderr} = await runIndexer(t, [command], env);
+      t.deepEqual([code, stdout], [75, ''], stderr);
+      const file = join(directory, `${lock}`);
+      t.is(
+        stderr,
+        `ENOSPC: no space left on device, lock '${file}'. Make room there, then run this again.\n`,
+      );
+    }
+  },
+);
+
 onSmallDisk(test)('what a killed export left takes no room from the next one', async t => {
   const {client, prefix} = await released();
   const directory = aFolder(t);

@@ -63,12 +63,18 @@ test.serial('an unknown option is wrong usage, told once; help is a success', as
   t.deepEqual(await command('--help'), {code: 0, stderr: ''});
 });
 
-for (const code of ['EACCES', 'EROFS', 'ENOSPC']) {
+for (const code of ['EACCES', 'EROFS']) {
   test.serial(`a disk that fails with ${code} is one sentence`, async t => {
     const error = Object.assign(new Error("mkdir '/srv/.local'"), {code});
     t.deepEqual(await ended(throwing(error)), {code: 1, stderr: "mkdir '/srv/.local'\n"});
   });
 }
+
+test.serial('a disk that is full is one sentence, and ends with 75', async t => {
+  const error = Object.assign(new Error("write '/srv/.local'"), {code: 'ENOSPC'});
+  const stderr = "write '/srv/.local'. Make room there, then run this again.\n";
+  t.deepEqual(await ended(throwing(error)), {code: 75, stderr});
+});
 
 test.serial('an unexpected error ends with 1 and its stack', async t => {
   const {code, stderr} = await ended(throwing(new Error('a bug')));
