@@ -376,7 +376,7 @@ const discardFailed = async (job: Job, error: unknown): Promise<unknown> => {
 
 /** The new generation is live or held by now, whatever becomes of this; says what a failure means. */
 const tidyUp = async (job: Job, live: WentLive | undefined): Promise<void> => {
-  const {client, base, candidate, indexing, log, say} = job;
+  const {client, base, candidate, extract, indexing, log, say} = job;
   const orSay = (consequence: string) => (error: unknown) =>
     say(`${consequence}: ${toExitCode(error).sentence}`);
   const merging = mergeToOne(client, candidate.names, base !== undefined);
@@ -385,6 +385,6 @@ const tidyUp = async (job: Job, live: WentLive | undefined): Promise<void> => {
   const pruning = prune(job, indexing.generationsKept);
   const pruned = await pruning.catch(orSay('Older generations stay until the next import'));
   for (const {version} of pruned ?? []) log.write({event: 'pruned', generation: version});
-  const pruningReleases = pruneReleases(job, indexing.changes.days);
+  const pruningReleases = pruneReleases(job, indexing.changes.days, extract.extractedAt);
   await pruningReleases.catch(orSay('Older changes stay until the next import'));
 };

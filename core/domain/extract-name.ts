@@ -28,6 +28,13 @@ export const instantInName = (fileName: string): string | null => {
   return new Date(asUtc.getTime() - danishOffsetOf(asUtc)).toISOString();
 };
 
+/**
+ * The time from which the age of what is deleted when it is old is counted: that of the newest extract, unless the
+ * clock is behind it. By a clock that is years ahead, all would be old.
+ */
+export const ageingTime = (clock: Date, extractedAt: string | null | undefined): Date =>
+  new Date(Math.min(clock.getTime(), Date.parse(extractedAt ?? '') || Number.POSITIVE_INFINITY));
+
 export const isExtractName = (fileName: string): boolean => wholeName.test(fileName);
 
 /** The names in the register's form, newest first; all others are left out. */

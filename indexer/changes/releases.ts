@@ -1,5 +1,6 @@
 import {randomBytes} from 'node:crypto';
 import type {estypes} from '@elastic/elasticsearch';
+import {ageingTime} from '#core/domain/extract-name.ts';
 import {readReleases} from '#core/releases.ts';
 import type {BuildMeta} from '#mappings/generation.ts';
 import {
@@ -170,14 +171,19 @@ const discardRelease = async ({client}: Indices, index: string): Promise<void> =
 };
 
 /** Deletes releases that are older than so many days, but the live one, and what did not go live in its time. */
-export const pruneReleases = async ({client, prefix}: Indices, days: number): Promise<void> => {
+export const pruneReleases = async (
+  {client, prefix}: Indices,
+  days: number,
+  extractedAt?: string | null,
+): Promise<void> => {
   const {all, live} = releaseAliases(prefix);
   const found = await client.indices.get({
     index: `${prefix}changes-*`,
     features: ['aliases', 'mappings'],
     expand_wildcards: 'all',
   });
-  const oldest = new Date(Date.now() - days * 86_400_000);
+  const now = ageingTime(new Date(), extractedAt);
+  const oldest = new Date(now.getTime() - days * 86_400_000);
   const releases = Object.entries(found).flatMap(([index, {aliases = {}, mappings}]) => {
     const serial = parseChangesIndex(prefix, index);
     if (serial === undefined) return [];

@@ -188,6 +188,24 @@ test.serial('changes are kept for so many days, and the live release always', as
   t.deepEqual(Object.keys(await changes()), others.slice(-1));
 });
 
+test('an import counts the age of changes from its extract, as by a clock that is years ahead all are old', async t => {
+  const {client, prefix} = anInstallation(t);
+  const file = await extractOf(t, someRecords(20), 'ns', name);
+  const put = () => importFile(t, file, prefix, {force, full: true});
+  await put();
+  const index = `${prefix}changes-00000001-*`;
+  const isThereWhenOf = async (releasedAt: string) => {
+    const [[first = '', {mappings: {_meta = {}} = {}} = {}] = []] = Object.entries(
+      await client.indices.getMapping({index}),
+    );
+    await client.indices.putMapping({index: first, _meta: {..._meta, releasedAt}});
+    await put();
+    return await client.indices.exists({index: first});
+  };
+  t.true(await isThereWhenOf('2020-01-01T00:00:00.000Z'));
+  t.false(await isThereWhenOf('2019-10-01T00:00:00.000Z'));
+});
+
 /** A week that was imported, and how to import its vehicles again. */
 const aWeek = sharedFixture(test, async scope => {
   const {client, prefix} = anInstallation(scope);

@@ -304,6 +304,16 @@ test('a request that is refused whole is not made for ever', async t => {
   );
 });
 
+test('a clock that is years ahead of the extract deletes no month', async t => {
+  const {client, prefix} = anInstallation(t);
+  const kept = `${prefix}index-builds-2025.10`;
+  await client.indices.create({index: kept, settings: {number_of_replicas: 0}});
+  const clock = {now: () => 0, date: () => new Date('2028-11-21T06:00:00Z')};
+  const facts = {extractedAt: '2026-11-15T02:15:00.000Z'};
+  t.is(await openBuildLog({client, prefix}, {...options, facts, clock}).close(), null);
+  t.deepEqual(await buildLogIndices({client, prefix}), [kept, `${prefix}index-builds-2028.11`]);
+});
+
 test('a month that is closed is told, and its events are kept for the next build', async t => {
   const {client, prefix} = anInstallation(t);
   const directory = aFolder(t);
