@@ -69,6 +69,15 @@ const causeText = (cause: unknown): string => {
   return text.trim().split('\n', 1).join();
 };
 
+/** The advice on a cause. An engine that a request reached runs, as on a full disk, or is not the one meant. */
+const remedyOf = (cause: unknown, text: string): string => {
+  // What Node says when Elasticsearch ends a connection without TLS; it does so, too, when it stops.
+  if (/other side closed/.test(text)) return 'Write https:// if it uses TLS, or start it';
+  return cause instanceof errors.ConnectionError || cause instanceof errors.NoLivingConnectionsError
+    ? 'Start it, or correct the address'
+    : 'Check its health and its disk, or correct the address';
+};
+
 /** For the operator: the message for a transient error, whether it was retried or not. */
 export const unavailableMessage = (cause: unknown): string => {
   if (cause instanceof Overloaded) return cause.message;
@@ -79,15 +88,11 @@ export const unavailableMessage = (cause: unknown): string => {
   if (/wrong version number/.test(text)) {
     return 'ELASTICSEARCH_NODES begins with https://, but Elasticsearch does not use TLS there. Write http://, or turn TLS on in Elasticsearch.';
   }
-  // What Node says when Elasticsearch ends a connection without TLS; it does so, too, when it stops.
-  const remedy = /other side closed/.test(text)
-    ? 'Write https:// if it uses TLS, or start it'
-    : 'Start it, or correct the address';
   // OpenSSL and Node say all that a certificate can be refused for in sentences with this word.
   return /certificate/i.test(text)
     ? `The certificate of Elasticsearch at ELASTICSEARCH_NODES is not accepted (${text}). Correct ` +
         'ELASTICSEARCH_CA or the address, or renew the certificate, then run this again.'
-    : `Elasticsearch does not answer at ELASTICSEARCH_NODES (${text}). ${remedy}, then run this again.`;
+    : `Elasticsearch does not answer at ELASTICSEARCH_NODES (${text}). ${remedyOf(cause, text)}, then run this again.`;
 };
 
 /** 0.1 s doubling to 10 s, each between half and whole, so that builders do not retry in step. */

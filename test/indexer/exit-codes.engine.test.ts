@@ -47,9 +47,10 @@ test(ends, 75, new errors.ConnectionError('refused'), notAnswering('refused'));
 const closed = 'other side closed - Local: 127.0.0.1:1';
 const tls = 'Write https:// if it uses TLS, or start it';
 test(ends, 75, new errors.ConnectionError(closed), notAnswering(closed, tls));
-test(ends, 75, new errors.TimeoutError('too late'), notAnswering('too late'));
+const reached = 'Check its health and its disk, or correct the address';
+test(ends, 75, new errors.TimeoutError('too late'), notAnswering('too late', reached));
 test(ends, 75, new errors.NoLivingConnectionsError('none', {} as never), notAnswering('none'));
-test(ends, 75, answered(503, 'is_starting'), notAnswering('status 503'));
+test(ends, 75, answered(503, 'is_starting'), notAnswering('status 503', reached));
 test(ends, 75, new FlipRefused('Another went live.'), 'Another went live.');
 const held = new LockHeld({kind: 'lock', lastBuild: 7, holder: elsewhere(), abandoned: []});
 test(ends, 75, held, held.message);
@@ -61,7 +62,7 @@ test(
   new WritesLost('It holds less.'),
   'It holds less. Elasticsearch lost writes: check its log, then import again.',
 );
-test(ends, 75, new NotReady('no_shard'), notAnswering('no_shard'));
+test(ends, 75, new NotReady('no_shard'), notAnswering('no_shard', reached));
 test(ends, 75, new Interrupted('Stopped by SIGINT.'), 'Stopped by SIGINT.');
 test(ends, 1, new AliasesDisagree('They disagree.'), 'They disagree.');
 test(ends, 1, new Error('a bug'), 'a bug');

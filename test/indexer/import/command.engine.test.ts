@@ -111,7 +111,7 @@ for (const [command, option] of [
     t.is(code, 75, stderr);
     t.deepEqual(sentencesOf(stderr), [
       `Elasticsearch does not answer at ELASTICSEARCH_NODES (no response from ${address} within 10 s). ` +
-        'Start it, or correct the address, then run this again.',
+        'Check its health and its disk, or correct the address, then run this again.',
     ]);
   });
 }
