@@ -35,7 +35,8 @@ export const instantInName = (fileName: string): string | null => {
 export const ageingTime = (clock: Date, extractedAt: string | null | undefined): Date =>
   new Date(Math.min(clock.getTime(), Date.parse(extractedAt ?? '') || Number.POSITIVE_INFINITY));
 
-export const isExtractName = (fileName: string): boolean => wholeName.test(fileName);
+export const isExtractName = (fileName: string): boolean =>
+  wholeName.test(fileName) && instantInName(fileName) !== null;
 
 /** The names in the register's form, newest first; all others are left out. */
 export const newestFirst = (fileNames: readonly string[]): readonly string[] =>

@@ -36,7 +36,14 @@ test(stamped, '2026-01-01T00:00:00+02:00', '20251231-230000');
 test('only a whole name in the form of the register counts as one of its files', t => {
   const older = 'ESStatistikListeModtag-20261108-031500.zip';
   const newer = 'ESStatistikListeModtag-20261115-031500.zip';
-  const others = [`${newer}.part`, `copy of ${newer}`, 'ESStatistikListeModtag.zip', 'zz.zip'];
+  const never = 'ESStatistikListeModtag-20270229-031500.zip';
+  const others = [
+    never,
+    `${newer}.part`,
+    `copy of ${newer}`,
+    'ESStatistikListeModtag.zip',
+    'zz.zip',
+  ];
   t.false(others.some(isExtractName));
   t.deepEqual(newestFirst([older, ...others, newer]), [newer, older]);
 });
