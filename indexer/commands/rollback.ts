@@ -150,7 +150,7 @@ export const rollbackCommand = (signal: AbortSignal): Command =>
         const target = await rollbackTarget(reading);
         warnOfBuild(await currentBuild(reading));
         await warnOfCopies(reading, target.to, signal);
-        const question = `Roll back from ${nameOf(target.from)} to ${nameOf(target.to)}?`;
+        const question = `Roll back from ${nameOf(target.from)} to ${nameOf(target.to)}? What changes is recorded first, which can take minutes.`;
         await confirm(question, {yes, signal});
         return await rollBack(engine, target, reason, engine.config.indexing.changes, signal);
       });
