@@ -29,11 +29,17 @@ export const instantInName = (fileName: string): string | null => {
 };
 
 /**
- * The time from which the age of what is deleted when it is old is counted: that of the newest extract, unless the
- * clock is behind it. By a clock that is years ahead, all would be old.
+ * Since when is kept what is kept for so many days: they count from the time of the newest extract, unless the clock is
+ * behind it. By a clock that is years ahead, all would be old.
  */
-export const ageingTime = (clock: Date, extractedAt: string | null | undefined): Date =>
-  new Date(Math.min(clock.getTime(), Date.parse(extractedAt ?? '') || Number.POSITIVE_INFINITY));
+export const keptSince = (
+  clock: Date,
+  extractedAt: string | null | undefined,
+  days: number,
+): Date => {
+  const newest = Date.parse(extractedAt ?? '') || Number.POSITIVE_INFINITY;
+  return new Date(Math.min(clock.getTime(), newest) - days * 86_400_000);
+};
 
 export const isExtractName = (fileName: string): boolean =>
   wholeName.test(fileName) && instantInName(fileName) !== null;

@@ -1,6 +1,6 @@
 import {randomBytes} from 'node:crypto';
 import type {estypes} from '@elastic/elasticsearch';
-import {ageingTime} from '#core/domain/extract-name.ts';
+import {keptSince} from '#core/domain/extract-name.ts';
 import {readReleases} from '#core/releases.ts';
 import type {BuildMeta} from '#mappings/generation.ts';
 import {
@@ -182,8 +182,7 @@ export const pruneReleases = async (
     features: ['aliases', 'mappings'],
     expand_wildcards: 'all',
   });
-  const now = ageingTime(new Date(), extractedAt);
-  const oldest = new Date(now.getTime() - days * 86_400_000);
+  const oldest = keptSince(new Date(), extractedAt, days);
   const releases = Object.entries(found).flatMap(([index, {aliases = {}, mappings}]) => {
     const serial = parseChangesIndex(prefix, index);
     if (serial === undefined) return [];

@@ -2,7 +2,7 @@ import {randomUUID} from 'node:crypto';
 import {hostname} from 'node:os';
 import {context, type Span, SpanStatusCode, trace} from '@opentelemetry/api';
 import {rate, throttle} from '#core/command-line/progress.ts';
-import {ageingTime} from '#core/domain/extract-name.ts';
+import {keptSince} from '#core/domain/extract-name.ts';
 import type {BuildEvent, Outcome} from '#mappings/build-event.ts';
 import type {Phase, Progress} from '../write/import-progress.ts';
 import type {ImportCounts} from '../write/import-report.ts';
@@ -61,8 +61,6 @@ type Options = {
 };
 
 const systemClock = {now: () => performance.now(), date: () => new Date()};
-
-const day = 24 * 60 * 60 * 1000;
 
 /** Milliseconds between two events of progress. */
 const progressMs = 5000;
@@ -167,8 +165,7 @@ export const openBuildLog = (
     /** Waits for the last events. Returns a sentence about what could not be done, or null. */
     close: async (): Promise<string | null> => {
       const unwritten = await writer.close(closeMs);
-      const now = ageingTime(clock.date(), known.extractedAt);
-      const oldest = new Date(now.getTime() - recordDays * day);
+      const oldest = keptSince(clock.date(), known.extractedAt, recordDays);
       return unwritten ?? (await deleteOldMonths(indices, oldest, closeMs));
     },
   };
