@@ -26,3 +26,13 @@ export class UsageError extends OperationalError {
 export class TryLater extends OperationalError {
   override readonly exitCode = exitCodes.tryLater;
 }
+
+const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error ? String(error.code) : '';
+
+/** A file or folder may not be written. Node's message names it. */
+export const isUnwritable = (error: unknown): boolean =>
+  ['EACCES', 'EPERM', 'EROFS'].includes(codeOf(error));
+
+/** A file or folder has no room. Node's message names it. */
+export const isDiskFull = (error: unknown): boolean => ['ENOSPC', 'EDQUOT'].includes(codeOf(error));

@@ -1,6 +1,6 @@
 import {inspect} from 'node:util';
 import {CommanderError} from 'commander';
-import {exitCodes, OperationalError} from './errors.ts';
+import {exitCodes, isDiskFull, isUnwritable, OperationalError} from './errors.ts';
 
 /** How a command that failed ends. */
 export type Exit = {
@@ -10,15 +10,6 @@ export type Exit = {
   /** Of an unexpected error, with its causes. */
   readonly stack?: string | undefined;
 };
-
-const codeOf = (error: unknown) =>
-  error instanceof Error && 'code' in error ? String(error.code) : '';
-
-/** A file or folder that may not be written. Node's message names it. */
-const isDiskError = (error: unknown): boolean =>
-  ['EACCES', 'EPERM', 'EROFS'].includes(codeOf(error));
-
-export const isDiskFull = (error: unknown): boolean => ['ENOSPC', 'EDQUOT'].includes(codeOf(error));
 
 /** The exit for an error that a command threw: the code of an `OperationalError`, else 1. */
 export const toExit = (error: unknown): Exit => {
@@ -30,7 +21,7 @@ export const toExit = (error: unknown): Exit => {
       sentence: `${sentence}. Make room there, then run this again.`,
     };
   }
-  const isExplained = isDiskError(error) || !(error instanceof Error);
+  const isExplained = isUnwritable(error) || !(error instanceof Error);
   return {code: exitCodes.failure, sentence, stack: isExplained ? undefined : inspect(error)};
 };
 

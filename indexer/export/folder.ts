@@ -2,9 +2,8 @@ import {createHash} from 'node:crypto';
 import {createReadStream} from 'node:fs';
 import {mkdir, open, readdir, rename, rm, rmdir, stat, statfs, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
-import {TryLater, UsageError} from '#core/command-line/errors.ts';
+import {isDiskFull, TryLater, UsageError} from '#core/command-line/errors.ts';
 import {digits} from '#core/command-line/figures.ts';
-import {isDiskFull} from '#core/command-line/run.ts';
 import {exportSerials, readManifest} from '#core/exports.ts';
 import {
   type Export,

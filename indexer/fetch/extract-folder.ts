@@ -1,8 +1,8 @@
 import {statfsSync} from 'node:fs';
 import {mkdir, readdir, readFile, rename, rm, stat, writeFile} from 'node:fs/promises';
 import {basename, join} from 'node:path';
+import {isDiskFull} from '#core/command-line/errors.ts';
 import {lockFile} from '#core/command-line/file-lock.ts';
-import {isDiskFull} from '#core/command-line/run.ts';
 import {ConfigurationError} from '#core/config/config.ts';
 import {instantInName, isExtractName} from '#core/domain/extract-name.ts';
 import {FetchFailed, PartSpoiled, type RemoteFile} from './source.ts';
