@@ -4,6 +4,7 @@ import type {IndexingConfig} from '#indexer/config.ts';
 import {stateIndex} from '#indexer/generations/indexer-state.ts';
 import {checkNodes} from '#indexer/generations/replicas.ts';
 import {storedGenerations} from '#indexer/generations/stored-generations.ts';
+import {openingOf} from '#indexer/write/errors.ts';
 import type {Indices} from '#indexer/write/indices.ts';
 import {buildLogIndex} from '#mappings/build-event.ts';
 import {indexNames} from '#mappings/generation.ts';
@@ -131,10 +132,11 @@ const blocks = async (indices: Indices) => {
   const blocked = Object.entries(found).flatMap(([name, {settings}]) =>
     Object.entries({...settings})
       // What is sealed takes no writes, and who closes a generation is told elsewhere.
-      .filter(([block]) => !mayBe.includes(block) || written.includes(name))
-      .filter(([, value]) => value === 'true')
+      .filter(
+        ([block, value]) => value === 'true' && (written.includes(name) || !mayBe.includes(block)),
+      )
       .map(([block]) => {
-        if (block === closed) return bad(`${name} is closed. Open it: POST /${name}/_open.`);
+        if (block === closed) return bad(`${name} is closed. ${openingOf(name)}.`);
         // Elasticsearch itself sets this one, on a full disk.
         const remedy = /_allow_delete$/.test(block) ? 'Free disk space, and set' : 'Set';
         return bad(`${block} of ${name} is set. ${remedy} it to null.`);

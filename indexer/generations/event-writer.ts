@@ -9,7 +9,7 @@ import {
   buildLogPattern,
   parseBuildLogIndex,
 } from '#mappings/build-event.ts';
-import {refusedRequestMessage} from '../write/errors.ts';
+import {openingOf, refusedRequestMessage} from '../write/errors.ts';
 import {createIfMissing, type Indices} from '../write/indices.ts';
 import {isTransient, NotReady, type RetryPolicy, retry} from '../write/retry.ts';
 
@@ -119,7 +119,7 @@ export const eventWriter = ({client, prefix}: Indices, at: Date, file?: string) 
         if (isWritten(result)) settle(id, event);
         else if (!isRetryable(result)) settle(id, event, result?.error?.reason ?? 'no response');
       }
-      if (results.some(isClosed)) refusal = `it is closed. Open it: POST /${index}/_open`;
+      if (results.some(isClosed)) refusal = `it is closed. ${openingOf(index)}`;
       if (results.some(isRetryable)) throw new NotReady(index);
     } catch (error) {
       if (isTransient(error) || stop.signal.aborted) throw error;

@@ -11,6 +11,7 @@ import {
   toVersion,
 } from '#mappings/generation.ts';
 import {mappingVersion} from '#mappings/vehicle-document.ts';
+import {openingOf} from '../write/errors.ts';
 import type {Indices} from '../write/indices.ts';
 
 /**
@@ -232,8 +233,7 @@ class LiveIndexClosed extends TryLater {}
 const closedSentence = ({version, closed}: StoredGeneration): string | undefined =>
   closed.length === 0
     ? undefined
-    : `Generation ${version} is closed in Elasticsearch, so requests to it fail. ` +
-      `Open it: POST /${closed.join(',')}/_open.`;
+    : `Generation ${version} is closed in Elasticsearch, so requests to it fail. ${openingOf(...closed)}.`;
 
 /** Why the API of this release cannot serve a generation; undefined when it can. */
 export const obstacle = (generation: StoredGeneration): string | undefined =>

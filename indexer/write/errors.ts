@@ -52,6 +52,10 @@ type ErrorBody = {readonly type?: string; readonly reason?: string; readonly ind
 export const isClosedIndex = (error: unknown): boolean =>
   typeOf(error) === 'index_closed_exception';
 
+/** The advice on indices that are closed. */
+export const openingOf = (...indices: readonly string[]): string =>
+  `Open it: POST /${indices.join(',')}/_open`;
+
 /** A refused request in one line for the operator: the client's own message leaves out the index. */
 export const refusedRequestMessage = (error: errors.ResponseError): string => {
   const {statusCode = 0, body, message} = error;
@@ -59,7 +63,7 @@ export const refusedRequestMessage = (error: errors.ResponseError): string => {
   const text = reason === '' ? type : `${type}: ${reason.replace(/;$/, '')}`;
   const place = text.includes(index) ? '' : ` (${index})`;
   const remedy = isClosedIndex(error)
-    ? ` Open it: POST /${index}/_open. Then run this again.`
+    ? ` ${openingOf(index)}. Then run this again.`
     : (advice[`${type} ${statusCode}`] ?? '');
   return `Elasticsearch refused a request: ${text}${place}.${remedy}`;
 };
