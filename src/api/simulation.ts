@@ -130,7 +130,7 @@ export const simulating =
       services: {
         ...services,
         ...servicesAfter(meet, services),
-        inOneDeadline: (left, work) => work(left),
+        inOneDeadline: (clientGone, work) => work(clientGone),
       },
       headers: () => (isRefused ? {} : admission.headers()),
     };
