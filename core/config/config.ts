@@ -28,14 +28,14 @@ const readSecretFiles = (schema: z.ZodObject, set: Variables) => {
 };
 
 /**
- * Reads the variables of a tool, and no others. An empty one counts as unset, and `NAME_FILE` is the path of a file
+ * Reads the variables of a tool, and no others. One that is empty or blank counts as unset, and `NAME_FILE` is the path of a file
  * with the secret `NAME`. Throws a `ConfigurationError` that lists every problem.
  */
 export const readVariables = <Schema extends z.ZodObject>(
   schema: Schema,
   env: Variables,
 ): z.output<Schema> => {
-  const set = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
+  const set = Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim()));
   const {secrets, problems} = readSecretFiles(schema, set);
   const values: Variables = {...set, ...secrets};
   const {success, data, error} = schema.safeParse(values);

@@ -11,7 +11,7 @@ const writeOrRefuse = async (options: SampleOptions) => {
   if (found && !found.isFile())
     throw new UsageError(`"${options.out}" is not a file. Pass the path of one.`);
   return await writeSample(options).catch((cause: NodeJS.ErrnoException) => {
-    const isPathWrong = /^(?:ENOENT|EACCES|EPERM|ENOTDIR|EROFS|ENOSPC)$/.test(`${cause.code}`);
+    const isPathWrong = /^(?:ENOENT|EACCES|EPERM|ENOTDIR|EROFS)$/.test(`${cause.code}`);
     if (!isPathWrong) throw cause;
     throw new UsageError(`"${options.out}" cannot be written. ${cause.message}.`, {cause});
   });

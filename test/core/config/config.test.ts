@@ -21,7 +21,7 @@ const problemsOf = (env: Variables, read: (env: Variables) => unknown = readConf
 };
 
 test('an empty environment is a working one', t => {
-  t.like(readConfig({PORT: '', REDIS_URL: ''}), {
+  t.like(readConfig({PORT: '', REDIS_URL: '', INDEX_PREFIX: ' '}), {
     port: 8080,
     opsPort: 9090,
     processes: 1,

@@ -1,7 +1,8 @@
 import {spawn} from 'node:child_process';
 import {once} from 'node:events';
-import {closeSync, openSync, statSync} from 'node:fs';
+import {closeSync, openSync, readdirSync, statSync} from 'node:fs';
 import {getPriority} from 'node:os';
+import {join} from 'node:path';
 import {fileURLToPath} from 'node:url';
 import test, {type ExecutionContext} from 'ava';
 import {waitUntil} from '#local/processes/wait.ts';
@@ -13,6 +14,7 @@ import {aFolder, aNamedPipe} from '../../helpers/extracts/files.ts';
 import {fixtureExtract, importFile} from '../../helpers/extracts/import-extract.ts';
 import type {Variables} from '../../helpers/processes/run-in-process.ts';
 import {runIndexer, sentencesOf, startIndexer} from '../../helpers/processes/run-indexer.ts';
+import {onSmallDisk, smallDisk} from '../../helpers/processes/small-disk.ts';
 
 const main = fileURLToPath(new URL('../../../indexer/main.ts', import.meta.url));
 
@@ -61,6 +63,16 @@ test('a sample does not take the place of a pipe or a device', async t => {
   const {code, stderr} = await runIndexer(t, ['sample', '--vehicles', '1', '--out', out]);
   t.deepEqual([code, stderr], [2, `"${out}" is not a file. Pass the path of one.\n`]);
   t.true(statSync(out).isFIFO());
+});
+
+onSmallDisk(test)('a sample on a full disk can be tried later, and leaves nothing', async t => {
+  const folder = aFolder(t);
+  smallDisk(t, folder, 4096);
+  const args = ['sample', '--vehicles', '1000', '--out', join(folder, 'a.zip')];
+  const {code, stderr} = await runIndexer(t, args);
+  t.is(code, 75);
+  t.regex(stderr, /^ENOSPC: .+\. Make room there, then run this again\.\n$/);
+  t.deepEqual(readdirSync(folder), []);
 });
 
 test('asking for help succeeds', async t => {
