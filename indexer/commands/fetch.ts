@@ -1,6 +1,6 @@
 import {Command} from 'commander';
+import {displayOn} from '#core/command-line/progress.ts';
 import {ConfigurationError} from '#core/config/config.ts';
-import {displayOn} from '../../core/command-line/progress.ts';
 import {type Config, readConfig} from '../config.ts';
 import {type Fetched, fetchExtract} from '../fetch/fetch-extract.ts';
 import {refusalOf} from '../generations/check.ts';

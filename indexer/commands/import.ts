@@ -1,8 +1,8 @@
 import {Command} from 'commander';
 import {oneLine, wholeNumber} from '#core/command-line/arguments.ts';
 import {digits} from '#core/command-line/figures.ts';
+import {displayOn} from '#core/command-line/progress.ts';
 import {startTracing} from '#core/tracing/start-tracing.ts';
-import {displayOn} from '../../core/command-line/progress.ts';
 import {type Config, readConfig} from '../config.ts';
 import {refusalOf, someOf} from '../generations/check.ts';
 import {replacedSentence} from '../generations/go-live.ts';

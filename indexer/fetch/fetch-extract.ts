@@ -3,7 +3,7 @@ import {join} from 'node:path';
 import {setTimeout as wait} from 'node:timers/promises';
 import {isDeepStrictEqual} from 'node:util';
 import {toMinute} from '#core/command-line/figures.ts';
-import {bar, type Display, duration, mebibytes, rate} from '../../core/command-line/progress.ts';
+import {bar, type Display, duration, mebibytes, rate} from '#core/command-line/progress.ts';
 import {ExtractRefused} from '../read/extract-refused.ts';
 import {openExtract} from '../read/open-extract.ts';
 import {

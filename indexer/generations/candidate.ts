@@ -138,10 +138,15 @@ export const copyCandidate = async (
   }
   const index = Object.values(indexNames(prefix, toVersion(candidate)));
   // Without replicas, that is green: an index is yellow already before its new primaries have started.
-  const {timed_out: isLate} = await client.cluster.health(
-    {index, wait_for_status: 'green', timeout: '60s'},
-    {ignore: [408], requestTimeout: 90_000},
+  const started = retry(outcomeRetry, () =>
+    client.cluster.health(
+      {index, wait_for_status: 'green', timeout: '60s'},
+      {ignore: [408], requestTimeout: 90_000},
+    ),
   );
+  const {timed_out: isLate} = await started.catch(async error => {
+    throw await discardAfter(indices, candidate, error);
+  });
   if (isLate) await discard(indices, candidate);
   return !isLate;
 };

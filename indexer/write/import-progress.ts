@@ -1,4 +1,4 @@
-import {bar, type Display, duration, mebibytes, rate} from '../../core/command-line/progress.ts';
+import {bar, type Display, duration, mebibytes, rate} from '#core/command-line/progress.ts';
 import type {ElementCounts} from '../read/unknown-elements.ts';
 import type {RejectReason, RunningCounts} from './import-report.ts';
 

@@ -15,7 +15,7 @@ import {EngineUnavailable} from '#indexer/write/retry.ts';
 import {writeVehicles} from '#indexer/write/write-vehicles.ts';
 import {type Generation, indexNames, toVersion} from '#mappings/generation.ts';
 import vehiclesDefinition from '#mappings/vehicles.json' with {type: 'json'};
-import {proxiedClient} from '../../helpers/engines/elasticsearch-proxy.ts';
+import {type Fate, forbidden, proxiedClient} from '../../helpers/engines/elasticsearch-proxy.ts';
 import {
   createTestGeneration,
   createTestIndex,
@@ -147,6 +147,22 @@ test('a copy is, until it is sealed, neither finished nor one that was live befo
   const stored = await storedGenerations({client, prefix});
   t.like(stored[2], {build: 3, isSealed: false, meta: undefined, previous: undefined});
   t.deepEqual(prunable(stored, 2), []);
+});
+
+test('a copy is waited for though an answer is lost, and is deleted when it cannot be', async t => {
+  const {client: direct, prefix, aliases} = await serving(t, 1, 2);
+  const live = await aliases();
+  const copying = async (...fates: readonly Fate[]) => {
+    const waits = fates.values();
+    const client = await proxiedClient(t, ({path}) =>
+      path.startsWith('/_cluster/health') ? (waits.next().value ?? 'pass') : 'pass',
+    );
+    return await copyCandidate({client, prefix}, {stamp, build: 3}, {stamp, build: 2});
+  };
+  await t.throwsAsync(copying(forbidden), {message: /security_exception/});
+  t.deepEqual(await aliases(), live);
+  t.true(await copying('lose the answer'));
+  t.like(await storedGenerations({client: direct, prefix}), {2: {build: 3, isSealed: false}});
 });
 
 test('an index that holds what was acknowledged holds it on the disk; one that lost some is not the fault of the extract', async t => {
