@@ -143,6 +143,19 @@ test.serial('without a key the heading no longer names the vehicle', async t => 
   t.is(await field('Look up a vehicle').inputValue(), 'AB10004');
 });
 
+test.serial('a vehicle of which no day is known has no line of time', async t => {
+  const {page, open, shown} = await startExplorer(t);
+  await page.route('**/v1/vehicles/plate/*', async route => {
+    const body = await (await route.fetch()).json();
+    const undated = {firstRegisteredOn: null, registrationStatusDate: null, inspection: null};
+    await route.fulfill({json: {...body, ...undated, nextInspectionEstimate: null}});
+  });
+  await open('#vehicle?plate=AB10003');
+  await shown.getByText('One vehicle found.').waitFor();
+  t.is(await shown.locator('.facts').count(), 1);
+  t.is(await shown.getByText('Over time').count(), 0);
+});
+
 test.serial('a record without any value says so', async t => {
   const {open, shown, field} = await startExplorer(t);
   await open('#vehicle?plate=AB10003');

@@ -37,6 +37,8 @@ const waitForReal = (seconds: number, signal: AbortSignal): Promise<void> =>
 
 /** Refuses secrets that `fetch` would repeat in its errors, and a scheme for which it would be tried again. */
 const refuseAtOnce = ({baseUrl, apiKey}: ClientOptions): void => {
+  // Of a variable that is not set, in a program that no types check.
+  if (typeof apiKey !== 'string') throw new TypeError('The key is missing.');
   if (/[^ -~]/.test(apiKey.trim())) throw new TypeError('The key has invalid characters.');
   // In a browser it may be relative.
   const {username, password, protocol = 'http:'} = URL.canParse(baseUrl) ? new URL(baseUrl) : {};

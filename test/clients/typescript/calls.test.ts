@@ -82,6 +82,11 @@ for (const [what, options] of [
   });
 }
 
+test('a key that is not set is refused at once', t => {
+  const options = {baseUrl: 'http://localhost', apiKey: undefined as unknown as string};
+  t.throws(() => createClient(options), {instanceOf: TypeError, message: 'The key is missing.'});
+});
+
 test('an address without its scheme is refused at once', t => {
   const message = 'The address must begin with http:// or https://.';
   for (const baseUrl of ['localhost:8080', 'file:///v1']) {

@@ -68,10 +68,11 @@ const events = (found: Members, today: string) => {
   return all.flatMap(([on, what]) => (on ? [{on: String(on), what: String(what)}] : []));
 };
 
-/** Events on a line, as far from each other as they are in time. */
+/** Events on a line, as far from each other as they are in time. Today alone is none. */
 const line = (found: Members) => {
   const today = new Date().toISOString().slice(0, 10);
   const sorted = events(found, today).toSorted((a, b) => (a.on < b.on ? -1 : 1));
+  if (sorted.length === 1) return [];
   const items = sorted.map(({on, what}, at) => {
     const item = element(
       'li',
@@ -83,7 +84,10 @@ const line = (found: Members) => {
     item.style.flexGrow = String((Date.parse(next) - Date.parse(on)) / 86_400_000);
     return item;
   });
-  return element('ol', {class: 'line', 'aria-label': 'Events'}, items);
+  return [
+    element('h3', 'Over time'),
+    element('ol', {class: 'line', 'aria-label': 'Events'}, items),
+  ];
 };
 
 const toggle = (name: string, text: string) =>
@@ -135,7 +139,6 @@ export const vehicle = (section: HTMLElement): Part => {
       fill(
         answer,
         facts(found),
-        element('h3', 'Over time'),
         line(found),
         element(
           'div',
