@@ -46,7 +46,7 @@ const requests: Readonly<Record<string, ExampleRequest>> = {
       colorIds: '10,4',
       fromModelYear: '2015',
       toModelYear: '2019',
-      primaryFuel: 'Diesel',
+      primaryFuel: 'Petrol',
       sortBy: '-firstRegisteredOn',
       page: '1',
       pageSize: '10',

@@ -210,6 +210,8 @@ for (const {operationId, params, query, responses} of endpoints) {
   if (!responses.mediaTypes)
     test(`the answer in the example of ${operationId} is one it can give, and whole`, t => {
       t.deepEqual(responses[200].parse(example.answer), example.answer);
+      const {data} = example.answer as {readonly data?: readonly unknown[]};
+      t.not(data?.length, 0);
     });
 
   test(`the example of ${operationId} names the parameters that it has`, t => {
