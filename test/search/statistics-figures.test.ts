@@ -64,7 +64,10 @@ test('all steps are answered where there is room for their figures, and else 200
       {query, dated, limits: {...defaultLimits, cells: 1e6, figures: 1e6}},
       async ({aggs}) => {
         const [outer = '', isNested] = [Object.keys(aggs)[0], Object.keys(aggs).length === 1];
-        const all = {group0: bucketsOf(steps, {}), group1: bucketsOf(makes, {})};
+        const all = {
+          group0: bucketsOf(steps, {doc_count: makes * 10}),
+          group1: bucketsOf(makes, {doc_count: steps * 10}),
+        };
         const inner = outer === 'group0' ? {group1: all.group1} : {group0: all.group0};
         const nested = bucketsOf(outer === 'group0' ? steps : makes, inner);
         return {doc_count: steps * makes * 10, ...(isNested ? {[outer]: nested} : all)};

@@ -48,3 +48,21 @@ test('a statistic that was asked for, and one that was refused, take no further 
     t.is((await ask(groupBy)).searches, 0);
   }
 });
+
+test('years are all answered where few vehicles leave room for them, however many makes there are', async t => {
+  const documents = Array.from({length: 300}, (_, index) => {
+    const make = String(index % 100);
+    return aVehicleDocument({
+      id: String(index),
+      make: {id: make, name: make},
+      modelYear: 1900 + index,
+    });
+  });
+  const {client, prefix} = await createTestGeneration(t, documents);
+  const groupBy = ['make', 'modelYear'].flatMap(name => toGrouping(name) ?? []);
+  const ask = patientStatistics(client, prefix);
+  const {value} = await ask({filter: {}, sortBy: 'value', groupBy, metrics: []});
+  t.true('json' in value);
+  const {metadata} = JSON.parse(('json' in value ? value.json : '').toString());
+  t.like(metadata, {groupCount: 300, otherCount: 0});
+});

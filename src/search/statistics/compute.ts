@@ -159,7 +159,9 @@ const shownIn = (
       shownOf(each, singles[at] ?? [], sortBy, isOnScale(each) ? most : maxGroups),
     );
   const whole = upTo(maxOnScale);
-  const cells = whole.reduce((product, {size}) => product * size, 1);
+  const cells = mostCells(
+    singles.map((groups, at) => groups.filter(({value}) => whole[at]?.has(value))),
+  );
   return cells * figuresOf(query) > maxFigures ? upTo(maxGroups) : whole;
 };
 
