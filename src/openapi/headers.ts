@@ -81,12 +81,16 @@ export const fileHeaders = {
   'Accept-Ranges': z.literal('bytes').meta({description: 'Byte ranges are supported.'}),
 };
 
-export const rangeHeader = {
-  'Content-Range': z.string().meta({
-    description: 'The range returned, and the size of the file.',
-    example: 'bytes 1048576-13801009/13801010',
-  }),
-};
+const contentRange = (example: string, description: string) => ({
+  'Content-Range': z.string().meta({description, example}),
+});
+
+export const rangeHeader = contentRange(
+  'bytes 1048576-13801009/13801010',
+  'The range returned, and the size of the file.',
+);
+
+const sizeHeader = contentRange('bytes */13801010', 'The size of the file.');
 
 /** The headers of a response that is not an error. */
 export const responseHeaders = (endpoint: ApiEndpoint) =>
@@ -114,6 +118,7 @@ export const problemHeaders = (kinds: readonly ProblemKind[]) => {
     ...([404, 410].includes(status) && !kinds.includes(errors.ExportNotFound) && datasetVersion),
     ...(afterAdmission.has(status) && limits),
     ...(status === 401 && authenticate),
+    ...(status === 416 && sizeHeader),
     ...(retried.has(status) && retryAfter),
   });
 };

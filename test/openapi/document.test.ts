@@ -84,6 +84,14 @@ test('every problem that an endpoint declares is among its responses', t => {
   }
 });
 
+test('the size of a file that a range is past the end of is in a header that is declared', t => {
+  t.like(document.components?.responses, {
+    RangeNotSatisfiable: {
+      headers: {'Content-Range': {schema: {example: 'bytes */13801010'}}},
+    },
+  });
+});
+
 test('every rule is shown as an endpoint refuses what breaks it', t => {
   const shown = new Set(
     operations.flatMap(({responses}) =>

@@ -79,7 +79,7 @@ const StatisticsResponse = z
                 value: z
                   .string()
                   .describe(
-                    'The value, as a filter takes it: an id, a word, `Registered`, `true`, `2020`, `2020-03`, or the lower bound of a step.',
+                    'The value, as a filter takes it: an id, a word, `Registered`, `true`, or the lower bound of a step. A year or month is what its dates begin with: `2020` or `2020-03`.',
                   ),
                 name: z.string().describe('The value in words.'),
                 makeId: z.string().optional().describe('Id of the make; with a model or variant.'),
