@@ -138,7 +138,8 @@ export const addTools = (server: McpServer, client: Client): void => {
     'How many vehicles are there, or match filters, by groups such as make, color or year, and with averages, sums or ' +
       'percentiles of their numbers? Counts are exact, in one request. Without `groupBy` all are one group. For a time ' +
       'series, group by a year or month and sort by `value`. To list the vehicles of a group, pass its `value` to ' +
-      'find_vehicles: an id as `kindId` and so on, that of a model or variant with the `makeId` of the group.',
+      'find_vehicles: an id as `kindId` and so on, that of a model or variant with the `makeId` of the group, and that of ' +
+      'a year or month as its first and last day.',
     {
       ...inputsOf('/v1/statistics'),
       top: z
