@@ -113,9 +113,13 @@ export const serviceHealth = (
       return {status: statusOf(checks, isStopping()), checks};
     },
     metrics: serviceMetrics(listening),
+    // Of the first that answers: asked all at once, each would read them from Elasticsearch.
     facts: async () => {
-      const [first] = listening;
-      return (first && (await ask(first, 'facts'))) ?? [];
+      for (const worker of listening) {
+        const facts = await ask(worker, 'facts');
+        if (facts !== undefined) return facts;
+      }
+      return [];
     },
   };
 };

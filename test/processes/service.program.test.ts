@@ -63,7 +63,7 @@ const startTwo = async (t: Scope) => {
 const service = sharedFixture(test, startTwo);
 
 test.serial('a process that stands still makes the service neither ready nor live', async t => {
-  const {opsPort, processes, readiness, isLive, bothAnswer} = await service();
+  const {opsPort, processes, readiness, isLive, bothAnswer, metrics} = await service();
   t.is(await isLive(), 200);
   await t.throwsAsync(fetch(`http://127.0.0.2:${opsPort}/health/live`), undefined, 'nowhere else');
   const [still = Number.NaN] = await processes();
@@ -73,6 +73,7 @@ test.serial('a process that stands still makes the service neither ready nor liv
     checks: {processes: {healthy: false, found: '1 of 2 answer'}},
   });
   t.is(await isLive(), 503);
+  t.true((await metrics()).includes('api_build_info{'), 'another tells what all share');
   process.kill(still, 'SIGCONT');
   await bothAnswer();
   t.is(await isLive(), 200);
