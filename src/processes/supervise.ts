@@ -11,6 +11,21 @@ const mostDeaths = 10;
 const minuteMs = 60_000;
 
 /**
+ * Closes the connection that a process has died with before it took it. Node gives each process one at a time, and forgets
+ * it then: its client would wait for good.
+ */
+const closeUntaken = ({process: child}: Worker): void => {
+  const send = child.send.bind(child) as (...args: readonly unknown[]) => boolean;
+  let given: {readonly close?: () => void} | undefined;
+  const sendNoting = (message: unknown, handle: typeof given, ...rest: readonly unknown[]) => {
+    if (handle?.close) given = handle;
+    return send(message, handle, ...rest);
+  };
+  Object.assign(child, {send: sendNoting});
+  child.once('exit', () => given?.close?.());
+};
+
+/**
  * Runs `count` processes of this program on one port, and replaces those that die; `listening` has those that
  * requests are given to. The first has to listen before the others start, so that what keeps a process from serving
  * is said once: if none listens, the service ends with the exit code of the one that could not. Too many deaths end
@@ -22,7 +37,11 @@ const startWorkers = (count: number, listening: Set<Worker>, log: Log) => {
   let deaths: readonly number[] = [];
   let exitCode: number | undefined;
 
-  const start = (): void => void living.add(cluster.fork());
+  const start = (): void => {
+    const worker = cluster.fork();
+    living.add(worker);
+    closeUntaken(worker);
+  };
 
   const endIfGone = (): void => {
     if (exitCode !== undefined && living.size === 0) ended.resolve(exitCode);

@@ -138,6 +138,19 @@ test.serial(
   },
 );
 
+test('a connection that a process dies with before it has taken it is closed', async t => {
+  const {port, processes} = await startTwo(t);
+  const [still = Number.NaN] = await processes();
+  process.kill(still, 'SIGSTOP');
+  const connections = await Promise.all([1, 2, 3].map(() => openConnection(t, port)));
+  for (const {write} of connections) write(request);
+  const unanswered = () => connections.filter(({received}) => responsesIn(received()) === 0);
+  await until(async () => unanswered().length === 1);
+  process.kill(still, 'SIGKILL');
+  await until(async () => unanswered().every(({socket}) => socket.destroyed));
+  t.is(unanswered().length, 1);
+});
+
 /** Asks on one connection until it is told to close it; a request without a response throws. */
 const askUntilClosed = async (port: number, answered: () => void): Promise<void> => {
   const agent = new Agent({keepAlive: true, maxSockets: 1});
