@@ -10,6 +10,9 @@ const mostDeaths = 10;
 
 const minuteMs = 60_000;
 
+/** When a process that could not be started is tried again. */
+const againMs = 5_000;
+
 /**
  * Closes the connection that a process has died with before it took it. Node gives each process one at a time, and forgets
  * it then: its client would wait for good.
@@ -40,7 +43,22 @@ const startWorkers = (count: number, listening: Set<Worker>, log: Log) => {
   const start = (): void => {
     const worker = cluster.fork();
     living.add(worker);
-    closeUntaken(worker);
+    if (worker.process.pid !== undefined) {
+      closeUntaken(worker);
+      return;
+    }
+    // As the machine has no room for it, or its program was deleted: it emits no exit.
+    worker.once('error', err => {
+      living.delete(worker);
+      log.error({err}, 'A process of the API cannot be started.');
+      if (exitCode !== undefined) endIfGone();
+      else if (listening.size === 0) stop(1);
+      else setTimeout(startMissing, againMs).unref();
+    });
+  };
+
+  const startMissing = (): void => {
+    while (exitCode === undefined && living.size < count) start();
   };
 
   const endIfGone = (): void => {
@@ -67,7 +85,7 @@ const startWorkers = (count: number, listening: Set<Worker>, log: Log) => {
 
   cluster.on('listening', worker => {
     listening.add(worker);
-    while (exitCode === undefined && living.size < count) start();
+    startMissing();
   });
 
   cluster.on('exit', (worker, code, signal) => {

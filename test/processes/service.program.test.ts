@@ -1,8 +1,10 @@
+import {execFile} from 'node:child_process';
 import {once} from 'node:events';
-import {readFile} from 'node:fs/promises';
+import {readdir, readFile} from 'node:fs/promises';
 import {Agent, createServer, get, type IncomingMessage} from 'node:http';
 import {text} from 'node:stream/consumers';
 import {setTimeout as wait} from 'node:timers/promises';
+import {promisify} from 'node:util';
 import test from 'ava';
 import {startRedis} from '../helpers/engines/redis.ts';
 import {startMain, startServing} from '../helpers/processes/start-main.ts';
@@ -149,6 +151,19 @@ test('a connection that a process dies with before it has taken it is closed', a
   process.kill(still, 'SIGKILL');
   await until(async () => unanswered().every(({socket}) => socket.destroyed));
   t.is(unanswered().length, 1);
+});
+
+test('the others serve while a process cannot be started again', async t => {
+  const {pid, processes, readiness, bothAnswer, said} = await startTwo(t);
+  const filesUpTo = (most: number) =>
+    promisify(execFile)('prlimit', [`--pid=${pid}`, `--nofile=${most}:`]);
+  await filesUpTo((await readdir(`/proc/${pid}/fd`)).length);
+  const [killed = Number.NaN] = await processes();
+  process.kill(killed, 'SIGKILL');
+  await until(async () => said().includes('"msg":"A process of the API cannot be started."'));
+  t.like(await readiness(), {checks: {processes: {healthy: true, found: '1 of 2 answer'}}});
+  await filesUpTo(1_000);
+  await bothAnswer();
 });
 
 /** Asks on one connection until it is told to close it; a request without a response throws. */
