@@ -201,14 +201,18 @@ export const webhooks = (redis: RedisClient, environment: KeyEnvironment) => {
       changeDelivery(deliveryId, delivery => ({...delivery, ...scheduled(Date.now())})),
 
     /**
-     * Takes deliveries that are due, by making them due when a lease ends: until then no other sender takes them, and
-     * none is lost with its sender.
+     * Takes the deliveries that have been due for longest, by making them due when a lease ends: until then no other sender
+     * takes them, and none is lost with its sender.
      */
     async take(now: number, leaseMs: number, most: number) {
       const isDue = ({dueAt}: Delivery) => dueAt !== null && Date.parse(dueAt) <= now;
       const lease = (delivery: Delivery) =>
         isDue(delivery) ? {...delivery, dueAt: at(now + leaseMs)} : undefined;
-      const due = (await all()).flatMap(({deliveries}) => deliveries.filter(isDue)).slice(0, most);
+      const dueSince = ({dueAt}: Delivery) => Date.parse(dueAt ?? '');
+      const due = (await all())
+        .flatMap(({deliveries}) => deliveries.filter(isDue))
+        .toSorted((a, b) => dueSince(a) - dueSince(b))
+        .slice(0, most);
       const taken = await Promise.all(due.map(each => changeDelivery(each.deliveryId, lease)));
       return taken.filter(delivery => delivery !== undefined);
     },

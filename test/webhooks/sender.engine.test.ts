@@ -282,6 +282,23 @@ test('a delivery whose sender was killed is taken up again when its lease ends',
   t.like(await deliveries(), [{state: 'delivered'}], 'it had changed');
 });
 
+test('a delivery that was never attempted comes before a retry', async t => {
+  const {webhooks, add, now, pass} = await aStage(t);
+  const added = [await add('http://a.test/'), await add('http://b.test/')];
+  const ids = added.map(({webhookId}) => webhookId);
+  const release = {serial: 1, name: 'changes-00000001-aaaaaaaa', body: '{}'};
+  await webhooks.announce(release, ids, now());
+  const takeOne = async () => {
+    const [taken] = await webhooks.take(now(), 30 * second, 1);
+    if (taken === undefined) throw new Error('No delivery is due.');
+    pass(second);
+    await webhooks.settle(taken, {...taken, dueAt: new Date(now()).toISOString()});
+    return taken.webhookId;
+  };
+  const first = await takeOne();
+  t.not(await takeOne(), first);
+});
+
 test('deliveries are forgotten with the first release after 30 days', async t => {
   const {release, deliveries, pass} = await aWebhook(t);
   const kept = async () => (await deliveries()).map(({serial}) => serial);
