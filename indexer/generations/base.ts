@@ -121,8 +121,12 @@ export class TooMuchChanged extends Error {}
  * Throws `TooMuchChanged` when the import should begin again, in full. What came through a pipe cannot be read
  * again: it is imported by difference, whatever that costs.
  */
-export const requireFewChanges = (changed: number, {vehicles}: Base, file: string): void => {
-  if (file === '-' || changed <= mostChanges(vehicles)) return;
+export const requireFewChanges = (
+  changed: number,
+  {vehicles}: Base,
+  {totalBytes}: Pick<Extract, 'totalBytes'>,
+): void => {
+  if (totalBytes === null || changed <= mostChanges(vehicles)) return;
   const found = `more than ${digits(Math.floor(mostChanges(vehicles)))} vehicles`;
   throw new TooMuchChanged(`${found} are new or have changed, and ${digits(vehicles)} are live`);
 };

@@ -13,8 +13,6 @@ type Filling = Indices &
   Reading & {
     readonly candidate: Generation;
     readonly base: Base | undefined;
-    /** Path of the extract, or `-`. */
-    readonly file: string;
     readonly limit?: number | undefined;
     readonly policy: RetryPolicy;
   };
@@ -43,7 +41,7 @@ export const fillCandidate = async (filling: Filling) => {
   const changed =
     base &&
     (await changeIndices(filling, base.fingerprints, client, aliases, policy, changed =>
-      requireFewChanges(changed, base, filling.file),
+      requireFewChanges(changed, base, extract),
     ));
   if (!base) await readThrough(filling, intoIndices(client, aliases, policy));
 

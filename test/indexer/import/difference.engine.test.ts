@@ -1,3 +1,4 @@
+import {writeFile} from 'node:fs/promises';
 import test from 'ava';
 import {importText} from '#indexer/commands/import.ts';
 import {findWay} from '#indexer/generations/base.ts';
@@ -9,8 +10,13 @@ import {indexNames} from '#mappings/generation.ts';
 import {type Decide, proxiedClient} from '../../helpers/engines/elasticsearch-proxy.ts';
 import {loggedEvents} from '../../helpers/engines/logged-events.ts';
 import {storedVehicles} from '../../helpers/engines/stored-documents.ts';
-import {anExtractFile, extractZip, someRecords} from '../../helpers/extracts/extract-files.ts';
-import {aFolder} from '../../helpers/extracts/files.ts';
+import {
+  anExtractFile,
+  extractXml,
+  extractZip,
+  someRecords,
+} from '../../helpers/extracts/extract-files.ts';
+import {aFolder, aNamedPipe} from '../../helpers/extracts/files.ts';
 import {importFile, importOptions} from '../../helpers/extracts/import-extract.ts';
 import {sharedFixture} from '../../helpers/scope.ts';
 import {idOf} from './random-register.ts';
@@ -112,6 +118,20 @@ test.serial(
 
     const again = await importOf(weekLater, {}, 29);
     t.deepEqual(again.changes, {written: 0, deleted: 0, unchanged: 199});
+  },
+);
+
+test.serial(
+  'what comes through a named pipe is imported by difference, however much of it',
+  async t => {
+    const {client, prefix} = await firstWeek();
+    const file = await aNamedPipe(t);
+    const given = {client, prefix, file, promote: false, force: 'a test'};
+    const options = {...importOptions(aFolder(t)), ...given};
+    const written = writeFile(file, extractXml(someRecords(1_250, 37)));
+    const {way, because} = await importExtract(options);
+    await written;
+    t.deepEqual({way, because}, {way: 'difference', because: null});
   },
 );
 
