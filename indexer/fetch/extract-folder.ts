@@ -137,6 +137,9 @@ export const isFetched = async (folder: string, remote: RemoteFile): Promise<boo
   const path = join(folder, remote.name);
   const file = await stat(path).catch(absent);
   if (file === undefined) return false;
+  if (file.isDirectory()) {
+    throw new ConfigurationError(`${path} is a directory. Move it elsewhere, then run this again.`);
+  }
   const version = await versionAt(path);
   if (version === undefined) return file.size === remote.size;
   return isVersion(version, remote) && (remote.size === null || file.size === remote.size);
@@ -175,7 +178,10 @@ const kept = 2;
  * others in the folder are not the indexer's.
  */
 export const removeOldExtracts = async (folder: string, current: string): Promise<void> => {
-  const others = (await readdir(folder)).filter(name => name !== current);
+  const entries = await readdir(folder, {withFileTypes: true});
+  const others = entries
+    .filter(entry => entry.name !== current && !entry.isDirectory())
+    .map(({name}) => name);
   const extracts: {readonly name: string; readonly time: string}[] = [];
   for (const name of others) {
     const path = join(folder, name);

@@ -74,6 +74,22 @@ test("the server's newest extract stays, even if others in the folder have later
   t.deepEqual(await files(), [nameOf('01'), `${nameOf('01')}.json`, nameOf('15')]);
 });
 
+test('directories that are named like extracts stay, and one in the way is named', async t => {
+  const server = await ftpServer(t, {});
+  const {folder, fetch, files} = aFolder(t);
+  const directories = ['01', '02', '15'].map(nameOf);
+  for (const name of directories) await mkdir(join(folder, name), {recursive: true});
+  server.put(nameOf('08'), zip);
+  t.like(await fetch(server.url), {status: 'fetched'});
+  server.put(nameOf('15'), zip);
+  await t.throwsAsync(fetch(server.url), {
+    instanceOf: ConfigurationError,
+    message: `${join(folder, nameOf('15'))} is a directory. Move it elsewhere, then run this again.`,
+  });
+  const ours = [nameOf('08'), `${nameOf('08')}.json`];
+  t.deepEqual(await files(), [...directories, ...ours].toSorted());
+});
+
 test('an extract that was put into the folder by hand counts when its size matches', async t => {
   const server = await ftpServer(t, {[newest]: zip});
   const {fetch, put, content} = aFolder(t);
