@@ -43,6 +43,9 @@ const send = async (): Promise<void> => {
   log.info('Stopped.');
 };
 
+// Names are looked up on half of these threads: by default on two, which receivers whose name servers do not answer held.
+process.env['UV_THREADPOOL_SIZE'] ??= '128';
+
 const program = new Command('webhooks')
   .description('Notifies webhooks of each release until it is stopped.')
   .exitOverride()

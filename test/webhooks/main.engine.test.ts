@@ -1,16 +1,18 @@
 import {spawn} from 'node:child_process';
 import {once} from 'node:events';
-import {readFile} from 'node:fs/promises';
+import {readFile, writeFile} from 'node:fs/promises';
 import {createServer} from 'node:https';
+import {join} from 'node:path';
 import {text} from 'node:stream/consumers';
 import {setTimeout as wait} from 'node:timers/promises';
 import {fileURLToPath, pathToFileURL} from 'node:url';
 import test from 'ava';
 import {elasticsearchNode, env} from '../helpers/environment.ts';
+import {aFolder, aNamedPipe} from '../helpers/extracts/files.ts';
 import {runAsProcess} from '../helpers/processes/run-in-process.ts';
 import {certificateAuthority} from '../helpers/servers/certificates.ts';
 import {onLoopback} from '../helpers/servers/on-loopback.ts';
-import {aStage, verified} from './stage.ts';
+import {aStage, receivers, status, verified} from './stage.ts';
 
 const main = fileURLToPath(new URL('../../webhooks/main.ts', import.meta.url));
 
@@ -58,6 +60,44 @@ test('the process sends by https, logs neither address nor secret, and ends with
   t.regex(log, /"A delivery was attempted\."/);
   t.notRegex(log, /hidden|whsec|\/hook/);
   t.is(await complained, '');
+});
+
+/** Holds as many threads as Node has by default once there is this file: by opening a pipe that nobody writes into. */
+const holdsThreads = (pipe: string, begin: string) =>
+  `--import=data:text/javascript,${encodeURIComponent(`
+    import {existsSync, open} from 'node:fs';
+    const timer = setInterval(() => {
+      if (!existsSync(${JSON.stringify(begin)})) return;
+      clearInterval(timer);
+      for (let held = 0; held < 4; held += 1) open(${JSON.stringify(pipe)}, () => {});
+    }, 20).unref();
+  `)}`;
+
+test('receivers whose names are looked up for long hold up no others', async t => {
+  const {add, publish, url: redis, prefix, webhooks} = await aStage(t);
+  const {url, received} = await receivers(t, {'/': status(200)});
+  const pipe = await aNamedPipe(t);
+  const begin = join(aFolder(t), 'begin');
+  await publish(1);
+  await add(url('/').replace('127.0.0.1', 'localhost'));
+  const child = spawn(process.execPath, [holdsThreads(pipe, begin), main], {
+    env: {
+      ...env,
+      ELASTICSEARCH_NODES: elasticsearchNode,
+      REDIS_URL: redis,
+      INDEX_PREFIX: prefix,
+      WEBHOOKS_ALLOW_PRIVATE_ADDRESSES: 'true',
+    },
+    stdio: 'ignore',
+  });
+  t.teardown(() => child.kill('SIGKILL'));
+  while ((await webhooks.lastAnnounced()) === undefined) await wait(50);
+  await writeFile(begin, '');
+  await wait(100);
+  await publish(2);
+  const late = AbortSignal.timeout(30_000);
+  while (received('/').length === 0 && !late.aborted) await wait(50);
+  t.is(received('/').length, 1);
 });
 
 const run = (...args: readonly string[]) =>
