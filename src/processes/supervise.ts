@@ -43,6 +43,8 @@ const startWorkers = (count: number, listening: Set<Worker>, log: Log) => {
   const start = (): void => {
     const worker = cluster.fork();
     living.add(worker);
+    // Each question that it has not answered yet listens.
+    worker.setMaxListeners(0);
     if (worker.process.pid !== undefined) {
       closeUntaken(worker);
       return;

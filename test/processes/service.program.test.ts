@@ -65,7 +65,7 @@ const startTwo = async (t: Scope) => {
 const service = sharedFixture(test, startTwo);
 
 test.serial('a process that stands still makes the service neither ready nor live', async t => {
-  const {opsPort, processes, readiness, isLive, bothAnswer, metrics} = await service();
+  const {opsPort, processes, readiness, isLive, bothAnswer, metrics, said} = await service();
   t.is(await isLive(), 200);
   await t.throwsAsync(fetch(`http://127.0.0.2:${opsPort}/health/live`), undefined, 'nowhere else');
   const [still = Number.NaN] = await processes();
@@ -76,6 +76,8 @@ test.serial('a process that stands still makes the service neither ready nor liv
   });
   t.is(await isLive(), 503);
   t.true((await metrics()).includes('api_build_info{'), 'another tells what all share');
+  await Promise.all(Array.from({length: 11}, readiness));
+  t.notRegex(said(), /Warning/);
   process.kill(still, 'SIGCONT');
   await bothAnswer();
   t.is(await isLive(), 200);
