@@ -72,15 +72,9 @@ const aGeneration = (...vehicles: readonly (Partial<Row> & {readonly id: bigint}
   return new KnownVehicles(shareFingerprints(rows, today));
 };
 
-/** The records of some vehicles, by the ids of these and their hashes. */
-const seenIn = (known: KnownVehicles) => (id: bigint, hash: bigint) => {
-  const found = known.recognize(id, length => (length === 9_000 ? hash : 0n));
-  if (!found) return 'read';
-  return found.isOpen ? 'open' : 'kept';
-};
-
-const keptIn = (known: KnownVehicles) =>
-  Array.from(known.keptRows(), ({id, hash}) => [Number(id), Number(hash)]);
+/** What becomes of a record, by the id of its vehicle and its hash. */
+const seenIn = (known: KnownVehicles) => (id: bigint, hash: bigint) =>
+  known.recognize(id, length => (length === 9_000 ? hash : 0n)) ? 'kept' : 'read';
 
 test('a record is kept if its vehicle had it, on days when its document is the same', t => {
   const known = aGeneration(
@@ -100,57 +94,6 @@ test('a record is kept if its vehicle had it, on days when its document is the s
   t.is(seen(6n, 60n), 'read', 'a record of another length');
   t.is(seen(2n ** 63n - 1n, 1n), 'read', 'another record');
   t.is(seen(2n ** 63n - 1n, 7n), 'kept');
-});
-
-test('a vehicle with one record is kept, or read, as the first of its records decides', t => {
-  const known = aGeneration({id: 1n}, {id: 2n});
-  const seen = seenIn(known);
-  t.is(seen(1n, 10n), 'kept');
-  t.is(seen(1n, 10n), 'read', 'the same record again');
-  known.change(1n);
-  t.true(known.isKept(1n), 'what is stored stays a part of the document');
-  known.change(2n);
-  t.is(seen(2n, 20n), 'read', 'what is stored was replaced');
-  t.false(known.isKept(2n));
-  t.deepEqual(keptIn(known), [[1, 10]]);
-});
-
-test('a vehicle with several records is kept once all of them were seen, each as often as it was there', t => {
-  const several = [
-    {id: 1n, hash: 4n},
-    {id: 1n, hash: 4n, profile: 1},
-    {id: 1n, hash: 5n, profile: 1},
-    {id: 2n},
-  ] as const;
-  const known = aGeneration(...several);
-  const seen = seenIn(known);
-  t.is(seen(1n, 4n), 'open');
-  t.is(seen(1n, 5n), 'open');
-  t.false(known.isKept(1n));
-  t.deepEqual(Array.from(known.keptProfiles()), []);
-  t.is(seen(1n, 4n), 'kept');
-  t.is(seen(1n, 4n), 'read', 'once more than it was there');
-  known.change(1n);
-  t.true(known.isKept(1n));
-  t.deepEqual(keptIn(known), [
-    [1, 4],
-    [1, 4],
-    [1, 5],
-  ]);
-  t.deepEqual(Array.from(known.keptProfiles()), [0, 1, 1]);
-});
-
-test('of a vehicle that has another record now, all are read that come later', t => {
-  const several = [{id: 1n, hash: 4n}, {id: 1n, hash: 5n}, {id: 2n}] as const;
-  const known = aGeneration(...several);
-  const seen = seenIn(known);
-  t.is(seen(1n, 4n), 'open');
-  t.is(seen(1n, 6n), 'read');
-  known.change(1n);
-  t.is(seen(1n, 5n), 'read');
-  t.false(known.isKept(1n));
-  t.deepEqual(Array.from(known.gone()), [2n]);
-  t.deepEqual(Array.from(known.keptProfiles()), []);
 });
 
 test('what was not found is gone, and records that were kept are counted by profile', t => {
