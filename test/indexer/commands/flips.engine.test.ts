@@ -72,15 +72,6 @@ test('a rollback does not lead to what was rolled back itself', async t => {
   t.is((await overview({client, prefix})).rollbackTo, null);
 });
 
-test('nothing is rolled back where nobody can be asked, unless --yes says so', async t => {
-  const {client, prefix, aliases, run} = await serving(t, 1, 2);
-  const {code, stderr} = await run('rollback');
-  t.is(code, 2);
-  t.regex(stderr, /pass --yes/);
-  t.deepEqual((await aliases())[2], liveAliases);
-  t.deepEqual(await withdrawnGenerations({client, prefix}), []);
-});
-
 for (const part of ['vehicles', 'references'] as const) {
   test(`a generation whose ${part} were deleted by hand is no rollback target, and an import deletes the rest`, async t => {
     const {client, prefix, indices} = await serving(t, 1, 2);

@@ -29,15 +29,6 @@ import {
   versionOf,
 } from './generations.ts';
 
-test('a first flip adds both aliases and takes the aliases of the build away', async t => {
-  const {client, prefix, held, aliases} = generations(t);
-  const candidate = await held(1);
-  t.is(await liveGeneration({client, prefix}), undefined);
-  await flip({client, prefix}, {candidate, expected: undefined});
-  t.deepEqual(await aliases(), {1: liveAliases});
-  t.deepEqual(await liveGeneration({client, prefix}), candidate);
-});
-
 test('a later flip moves all aliases in one call: who leaves has those of its build again', async t => {
   const {prefix, held, live, aliases} = generations(t);
   const [first, second] = [await live(1), await held(2)];
