@@ -1,7 +1,6 @@
 import {brotliCompressSync, deflateSync, gzipSync} from 'node:zlib';
 import test from 'ava';
 import type {Plate} from '#core/domain/identifiers.ts';
-import {DatasetNotLoaded, SearchUnavailable} from '#core/domain/outages.ts';
 import type {Services} from '#src/services.ts';
 import {assertProblem} from '../../helpers/api/assert-problem.ts';
 import {type Call, startApi} from '../../helpers/api/start-api.ts';
@@ -230,23 +229,3 @@ test('a batch is refused by the first of method, key, size and shape', async t =
   const unknown = {headers: {'Content-Encoding': 'unknown'}};
   assertProblem(t, await api.post(path, large, unknown), 'PayloadTooLarge');
 });
-
-const fails = test.macro({
-  title: (_, code: string) =>
-    `a batch is ${code} where the single lookup is, but not for a bad body`,
-  async exec(t, code: 'DatasetNotLoaded' | 'SearchUnavailable', error: Error) {
-    const byPlates = async () => {
-      throw error;
-    };
-    const api = await startApi(t, fakeServices({vehicles: {byPlates}}));
-    for (const plates of [['A1'], ['?']]) {
-      const refused = await api.post(path, bodyOf(plates));
-      assertProblem(t, refused, code);
-      t.regex(refused.headers['retry-after'] ?? '', /^\d+$/);
-    }
-    assertProblem(t, await api.post(path, '[]'), 'ValidationFailed');
-  },
-});
-
-test(fails, 'DatasetNotLoaded', new DatasetNotLoaded());
-test(fails, 'SearchUnavailable', new SearchUnavailable());

@@ -17,15 +17,6 @@ const startListening = async (t: ExecutionContext) => {
   return {asked, get: (path: string) => get(`/v1/vehicles/${path}`)};
 };
 
-for (const path of ['/v1/vehicles/1', '/v1/vehicles/vin/TST1', '/v1/vehicles/plate/AB12345']) {
-  test(`GET ${path} of an unknown vehicle is not found, in a version of the data`, async t => {
-    const api = await startApi(t, fakeServices());
-    const found = await api.get(path);
-    t.is(assertProblem(t, found, 'VehicleNotFound').instance, path);
-    t.is(found.headers['x-dataset-version'], '20260101-120000-0001');
-  });
-}
-
 const looksUp = test.macro({
   title: (_, path: string, key: string) => `GET /v1/vehicles/${path} looks up ${key}`,
   async exec(t, path: string, key: string) {
@@ -79,28 +70,6 @@ const isNoPlate = test.macro({
 
 for (const path of ['ABC12345678', '%20', '--', 'AB%C2%A01', '%C3%9F', '%00', 'a%2Fb', '*']) {
   test(isNoPlate, path);
-}
-
-test('HEAD of an unknown vehicle is 404 with a request id and no body', async t => {
-  const api = await startApi(t, fakeServices());
-  const {status, headers, body} = await api.get('/v1/vehicles/1', {method: 'HEAD'});
-  t.is(status, 404);
-  t.truthy(headers['x-request-id']);
-  t.is(body, undefined);
-});
-
-for (const record of ['environmental-information', 'engine', 'inspection']) {
-  test(`${record} is 204 where the register holds none, in a version of the data`, async t => {
-    const api = await startApi(t, servicesWith(aVehicleDocument()));
-    for (const method of ['GET', 'HEAD']) {
-      const {status, headers, body} = await api.get(`/v1/vehicles/1/${record}`, {method});
-      t.is(status, 204);
-      t.is(body, undefined);
-      t.is(headers['x-dataset-version'], '20260101-120000-0001');
-      t.is(headers['content-type'], undefined);
-      t.is(headers['content-length'], undefined);
-    }
-  });
 }
 
 test('every vehicle has technical details, if only empty ones', async t => {
