@@ -8,25 +8,6 @@ import {testPrefix} from '../../helpers/engines/test-index.ts';
 import {elasticsearchNode as node} from '../../helpers/environment.ts';
 import {elsewhere, lockMs, locks, quickClock} from './locks.ts';
 
-test('the lock gives each build the next number and says who holds it until it is released', async t => {
-  const {take, document, client, prefix} = locks(t);
-  const lock = await take();
-  t.is(lock.build, 1);
-  t.like(await document(), {
-    lastBuild: 1,
-    holder: {command: 'import', pid: process.pid, candidate: null},
-  });
-  await lock.nameCandidate('20261115-031500-0001');
-  t.is((await document())?.holder?.candidate, '20261115-031500-0001');
-  await lock.release();
-  t.like(await document(), {lastBuild: 1, holder: null});
-  t.is((await take()).build, 2);
-
-  const index = `${prefix}indexer-state`;
-  const mapping = await client.indices.getMapping({index});
-  t.is(mapping[index]?.mappings.dynamic, 'strict');
-});
-
 test('of two builds that take over at once one runs', async t => {
   const {take, heldBy} = locks(t);
   await heldBy(elsewhere());
