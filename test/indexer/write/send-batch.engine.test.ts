@@ -42,16 +42,6 @@ test('only what the engine was too busy for is sent again, and ends as taken', a
   t.deepEqual(statuses, [201, 201, 409, 400]);
 });
 
-test('an engine that stays too busy is given up with its own reason', async t => {
-  const reason = 'blocked by: disk usage exceeded flood-stage watermark';
-  const client = await proxiedClient(t, () =>
-    answerOf([item(429, {type: 'cluster_block_exception', reason})]),
-  );
-  const to = {client, alias: 'alias', policy: retryPolicyOf(300)};
-  const sending = sendBatch(to, vehicleBatch({1: 1}));
-  await t.throwsAsync(sending, {instanceOf: EngineUnavailable, message: /flood-stage watermark/});
-});
-
 test('what the engine finds too large is sent in halves', async t => {
   const sent: (readonly string[])[] = [];
   const client = await proxiedClient(t, asked => {

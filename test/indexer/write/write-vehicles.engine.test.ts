@@ -17,17 +17,6 @@ import {aCandidate, batchOfDocuments, retryPolicyOf, vehicleBatch} from './a-can
 
 const policy = retryPolicyOf(60_000);
 
-test('vehicles that are new are created, and those that are there are folded', async t => {
-  const {client, alias, stored} = await aCandidate(t);
-  const first = await writeVehicles({client, alias, policy}, vehicleBatch({1: 10, 2: 20}));
-  t.deepEqual(first, {repeated: 0, rejected: []});
-  const second = await writeVehicles({client, alias, policy}, vehicleBatch({2: 30, 3: 40}));
-  t.deepEqual(second, {repeated: 1, rejected: []});
-  const vehicles = await stored();
-  t.deepEqual(Array.from(vehicles.keys()), ['1', '2', '3']);
-  t.deepEqual(vehicles.get('2')?.vehicle.plates, ['20', '30']);
-});
-
 test('a batch whose answer was lost is stored once', async t => {
   const {alias, stored} = await aCandidate(t);
   let lost = 0;
