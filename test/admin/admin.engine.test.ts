@@ -175,10 +175,6 @@ test('a wrong configuration is wrong usage', async t => {
   t.notRegex(stderr, /hunter2/);
 });
 
-test('help is no failure', async t => {
-  t.is((await runAdmin({REDIS_URL: 'redis://127.0.0.1:1'}, '--help')).code, 0);
-});
-
 test('the process ends with the exit code of its command', async t => {
   const {url} = await startAdmin(t);
   const nowhere = await startAdminProcess({REDIS_URL: 'redis://127.0.0.1:1'}, 'accounts', 'list');

@@ -75,12 +75,6 @@ onSmallDisk(test)('a sample on a full disk can be tried later, and leaves nothin
   t.deepEqual(readdirSync(folder), []);
 });
 
-test('asking for help succeeds', async t => {
-  const {code, stdout} = await runIndexer(t, ['import', '--help']);
-  t.is(code, 0);
-  t.regex(stdout, /Usage: indexer import/);
-});
-
 test('an import stands back for other processes as far as it is told to', async t => {
   const settings = [
     {nice: 10, given: {}},
