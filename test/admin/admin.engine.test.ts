@@ -9,15 +9,8 @@ import {runAdmin, startAdmin, startAdminProcess} from '../helpers/processes/run-
 test('a key issued by the admin tool lets its account in until it is revoked', async t => {
   const {redis, json, admin} = await startAdmin(t);
   const {accountId} = await json('accounts', 'create', '--name', 'Demo');
-  const {keyId, key} = await json(
-    'keys',
-    'issue',
-    accountId,
-    '--name',
-    'laptop',
-    '--expires-in',
-    '30d',
-  );
+  const issue = ['keys', 'issue', accountId, '--name', 'laptop', '--expires-in', '30d'];
+  const {keyId, key} = await json(...issue);
   const outcome = async () => (await callers(redis, 'live').admit(key, 0)).outcome;
   t.is(await outcome(), 'unpaid');
 
@@ -90,13 +83,8 @@ test(isWrongUsage, 'plans', 'set', 'basic');
 for (const number of ['-1', '1.5', '1e3', '1000000000001', '', 'many']) {
   test(isWrongUsage, 'plans', 'set', 'basic', '--monthly-requests', number);
 }
-for (const number of ['0', '1000001']) {
-  test(
-    isWrongUsage,
-    ...'plans set a --monthly-requests 1 --requests-per-minute'.split(' '),
-    number,
-  );
-}
+const setRate = 'plans set a --monthly-requests 1 --requests-per-minute'.split(' ');
+for (const number of ['0', '1000001']) test(isWrongUsage, ...setRate, number);
 test(isWrongUsage, 'accounts', 'create', '--name', 'A', '--trial-days', '0');
 test(isWrongUsage, 'accounts', 'create', '--name', 'A', '--trial-days', '3651');
 test(isWrongUsage, 'accounts', 'set-plan', 'a');
@@ -126,22 +114,10 @@ test('what Redis rejects is one sentence', async t => {
 
 test('of a transaction that Redis rejects, it is told why', async t => {
   const {url} = await startRedisServer(t);
-  const {stdout} = await runAdmin(
-    {REDIS_URL: url},
-    'accounts',
-    'create',
-    '--name',
-    'Demo',
-    '--json',
-  );
   const redis = await anOperator(t, url);
+  const {accountId} = await anAccount(redis);
   await redis.config('SET', 'maxmemory', '1');
-  const {code, stderr} = await runAdmin(
-    {REDIS_URL: url},
-    'keys',
-    'issue',
-    JSON.parse(stdout).accountId,
-  );
+  const {code, stderr} = await runAdmin({REDIS_URL: url}, 'keys', 'issue', accountId);
   t.is(code, 1);
   t.regex(stderr, /^Redis rejected the command: OOM .+\n$/);
 });
@@ -165,11 +141,8 @@ test('a Redis that stands still in a script is one sentence', async t => {
 });
 
 test('a wrong configuration is wrong usage', async t => {
-  const {code, stderr} = await runAdmin(
-    {REDIS_URL: 'http://user:hunter2@redis'},
-    'accounts',
-    'list',
-  );
+  const env = {REDIS_URL: 'http://user:hunter2@redis'};
+  const {code, stderr} = await runAdmin(env, 'accounts', 'list');
   t.is(code, 2);
   t.regex(stderr, /REDIS_URL must be/);
   t.notRegex(stderr, /hunter2/);

@@ -157,10 +157,9 @@ test('a rotation says the new key and until when the old one is valid', async t 
 test('a key of the other environment is replaced by one of its own', async t => {
   const {json, redis, url} = await startAdmin(t);
   const {accountId} = await anAccount(redis);
+  const env = {REDIS_URL: url, API_ENVIRONMENT: 'test'};
   const inTest = async (...args: readonly string[]) =>
-    JSON.parse(
-      (await runAdmin({REDIS_URL: url, API_ENVIRONMENT: 'test'}, ...args, '--json')).stdout,
-    );
+    JSON.parse((await runAdmin(env, ...args, '--json')).stdout);
   const {keyId, key} = await inTest('keys', 'issue', accountId);
   t.is(parseApiKey(key)?.environment, 'test');
   const rotated = await json('keys', 'rotate', keyId);
@@ -188,6 +187,12 @@ test(isRefused, 'keys list nobody', /^There is no account nobody\./);
 test(isRefused, 'keys revoke nothing --yes', /^There is no valid key nothing\. "keys list"/);
 test(isRefused, 'accounts create --name A --plan gold', /^There is no plan gold\. "plans list"/);
 test(isRefused, 'keys rotate nothing', /^There is no valid key nothing\. "keys list"/);
+test(isRefused, 'webhooks add nobody https://example.org', /^There is no account nobody\./);
+test(isRefused, 'webhooks list nobody', /^There is no account nobody\./);
+for (const command of ['rotate', 'remove', 'deliveries', 'test']) {
+  test(isRefused, `webhooks ${command} none`, /^There is no webhook none\. "webhooks list" lists /);
+}
+test(isRefused, 'webhooks send-again none', /^There is no delivery none\. "webhooks deliveries" /);
 test(isRefused, 'keys rotate vdl_live_0123456789', /^This is a secret, not an id\. .+\n$/);
 test(isRefused, 'webhooks rotate whsec_0123456789', /^This is a secret, not an id\./);
 test(isRefused, 'usage vdl_live_0123456789', /^This is a secret, not an id\./);

@@ -117,28 +117,6 @@ test('an address without TLS, or perhaps not public, is added with a word on wha
   }
 });
 
-test('ids that do not exist are told', async t => {
-  const {admin} = await startAdmin(t);
-  const said = async (...args: readonly string[]) => {
-    const {code, stderr} = await admin('webhooks', ...args);
-    t.is(code, 2);
-    return stderr;
-  };
-  const noAccount = 'There is no account nobody. "accounts list" lists all accounts.\n';
-  t.is(await said('add', 'nobody', url), noAccount);
-  t.is(await said('list', 'nobody'), noAccount);
-  for (const command of ['rotate', 'remove', 'deliveries', 'test']) {
-    t.is(
-      await said(command, 'none'),
-      'There is no webhook none. "webhooks list" lists all webhooks.\n',
-    );
-  }
-  t.is(
-    await said('send-again', 'none'),
-    'There is no delivery none. "webhooks deliveries" lists the deliveries of a webhook.\n',
-  );
-});
-
 const isNoReceiver = test.macro({
   title: (_, address: string) => `"${address}" is not the URL of a receiver`,
   async exec(t, address: string) {
@@ -150,12 +128,8 @@ const isNoReceiver = test.macro({
   },
 });
 
-for (const address of [
-  'example.org',
-  'ftp://example.org/',
-  'https://a:b@example.org/',
-  'https://',
-]) {
-  test(isNoReceiver, address);
-}
+test(isNoReceiver, 'example.org');
+test(isNoReceiver, 'ftp://example.org/');
+test(isNoReceiver, 'https://a:b@example.org/');
+test(isNoReceiver, 'https://');
 test(isNoReceiver, 'https://example.org/#a');
