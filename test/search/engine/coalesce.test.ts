@@ -50,20 +50,6 @@ test('keys that are asked for at once leave together', async t => {
   t.deepEqual(keysSent(), [['a', 'b']]);
 });
 
-test('keys that come while a request is under way leave together when it is back', async t => {
-  const {sent, ask, keysSent} = requests(t);
-  const get = coalesce(ask, 10, places(1), timeoutMs);
-  const answers = await askFor(get, ['a', 'b', 'c', 'd']);
-  t.deepEqual(keysSent(), [['a']]);
-
-  sent[0]?.reply.resolve('first');
-  await settled();
-  t.deepEqual(keysSent(), [['a'], ['b', 'c', 'd']]);
-
-  sent[1]?.reply.resolve('second');
-  t.deepEqual(await Promise.all(answers), ['first', 'second', 'second', 'second']);
-});
-
 test('a batch never grows past its largest size; the others leave in order of arrival', async t => {
   const {sent, ask, keysSent} = requests(t);
   const get = coalesce(ask, 2, places(1), timeoutMs);

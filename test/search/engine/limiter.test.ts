@@ -100,18 +100,6 @@ test('work that fails leaves its place to the next', async t => {
   t.deepEqual(begun, ['a', 'b']);
 });
 
-test('what finds too many waiting is refused at once', async t => {
-  const {begun, run, end, counts} = startLimiter({waiting: 1});
-  void run('a');
-  void run('b');
-  await t.throwsAsync(run('c'), {instanceOf: SearchUnavailable});
-  t.deepEqual(counts, {waiting: 1, refused: 1});
-  await end('a');
-  await end('b');
-  void run('d');
-  t.deepEqual(begun, ['a', 'b', 'd'], 'and what comes later is not');
-});
-
 test('what has waited too long is refused, and never begun', async t => {
   const {begun, run, end, counts} = startLimiter({waitMs: 1});
   void run('a');

@@ -32,17 +32,6 @@ test('values with a size are evicted once their sizes add up to more', async t =
   t.is(await ask('d', 'longer than all that fits'), 'longer than all that fits');
 });
 
-test('the least recently used value is evicted first', async t => {
-  const get = cache<number>('', 2);
-  const load = counted();
-  await get('a', load);
-  await get('b', load);
-  await get('a', load);
-  await get('c', load);
-  t.is(await get('a', load), 1, 'used since');
-  t.is(await get('b', load), 4, 'evicted');
-});
-
 test('a failed load reaches all its callers and is not kept', async t => {
   const get = cache<number>('', 2);
   const fail = () => Promise.reject(new Error('lost'));
@@ -63,15 +52,6 @@ test('a load is shared however long it takes, and its failure removes no other v
   slow.reject(new Error('late'));
   for (const loading of failing) await t.throwsAsync(loading, {message: 'late'});
   t.is(await get('b', load), 1);
-});
-
-test('a load that takes longer than others still reaches its callers', async t => {
-  const get = cache<number>('', 1);
-  const slow = Promise.withResolvers<number>();
-  const waiting = get('a', () => slow.promise);
-  await get('b', counted());
-  slow.resolve(7);
-  t.is(await waiting, 7);
 });
 
 test('a load is given up once all its callers have left, and begun anew for the next one', async t => {
@@ -123,26 +103,11 @@ test('a cache tells how many entries it holds, and how many lookups it has spare
 
 const never = () => new Promise<never>(() => {});
 
-test('work that is done before the deadline keeps its outcome', async t => {
-  t.is(await withDeadline(60_000, undefined, async () => 'done'), 'done');
-  const fault = new Error('lost');
-  const failing = withDeadline(60_000, undefined, () => Promise.reject(fault));
-  t.is(await t.throwsAsync(failing), fault);
-});
-
 test('work that is late is unavailable', async t => {
   const error = await t.throwsAsync(withDeadline(1, undefined, never), {
     instanceOf: SearchUnavailable,
   });
   t.regex(String(error?.cause), /longer than 1 ms/);
-});
-
-test('the failure of late work harms nobody', async t => {
-  const work = Promise.withResolvers<never>();
-  const late = withDeadline(1, undefined, () => work.promise);
-  await t.throwsAsync(late, {instanceOf: SearchUnavailable});
-  work.reject(new Error('long after'));
-  await t.throwsAsync(work.promise, {message: 'long after'});
 });
 
 test('work that is late is told to stop, and so is what is left of work that failed', async t => {
@@ -176,14 +141,4 @@ test('work whose caller leaves ends with the reason at once, and is told to stop
   t.is(told?.reason, reason);
   const unasked = withDeadline(60_000, caller.signal, async () => t.fail('was begun'));
   t.is(await t.throwsAsync(unasked), reason);
-});
-
-test('the signal of work that is done is never aborted', async t => {
-  const caller = new AbortController();
-  let told: AbortSignal | undefined;
-  await withDeadline(60_000, caller.signal, async signal => {
-    told = signal;
-  });
-  caller.abort();
-  t.false(told?.aborted);
 });
