@@ -7,7 +7,6 @@ import {type Holder, ownProcess} from '#indexer/generations/lock.ts';
 import {loggedBuilds} from '#indexer/generations/logged-builds.ts';
 import {anInstallation} from '../../helpers/engines/installation.ts';
 import {logThreeWeeks} from '../../helpers/engines/logged-builds.ts';
-import {runIndexer} from '../../helpers/processes/run-indexer.ts';
 import {sharedFixture} from '../../helpers/scope.ts';
 import {elsewhere, locks} from '../generations/locks.ts';
 
@@ -194,10 +193,4 @@ test('a forced build that was stopped has its reason, and then how it ended', as
   log.ended('interrupted', {sentence: 'Stopped by SIGTERM.'});
   await log.close();
   t.regex((await run('builds')).stdout, / {2}Forced: again; Stopped by SIGTERM\.\n$/);
-});
-
-test('a limit that is no number is wrong usage', async t => {
-  const {code, stderr} = await runIndexer(t, ['builds', '--limit', 'many']);
-  t.is(code, 2);
-  t.regex(stderr, /whole number from 1 to 1,000/);
 });

@@ -71,12 +71,6 @@ test('of what a person agreed to lose nothing more is deleted than that', async 
   t.deepEqual(Object.keys(await aliases()), ['2', '3']);
 });
 
-test('fewer than one generation cannot be kept', async t => {
-  const {code, stderr} = await runIndexer(t, ['prune', '--keep', '0']);
-  t.is(code, 2);
-  t.regex(stderr, /whole number from 1 to 100/);
-});
-
 test('a generation that goes live while it is about to be pruned stays, and is not removed while it is live', async t => {
   const {client, prefix, live, aliases} = generations(t);
   const [first, second] = [await live(1), await live(2)];

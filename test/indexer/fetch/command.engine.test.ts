@@ -28,16 +28,6 @@ test('fetch prints what it fetched, and the second time that the extract is pres
   t.is(second.stdout, `Already fetched: ${file}; no newer extract is available\n`);
 });
 
-test('fetch without EXTRACT_URL is wrong usage', async t => {
-  const {code, stdout, stderr} = await runIndexer(t, ['fetch'], {EXTRACT_URL: ''});
-  t.is(code, 2);
-  t.is(stdout, '');
-  t.is(
-    stderr,
-    'EXTRACT_URL is not set. Set it to the address that extracts are published at, such as ftp://user:password@host/folder/.\n',
-  );
-});
-
 /** A web server without the file. */
 const noFiles = (t: Scope) =>
   httpFiles(t, Buffer.of(), {

@@ -57,6 +57,16 @@ test(endsWithTwo, 'a sample where there is no folder', nowhere, unwritable);
 const blank = /It must not be blank\.\n$/;
 test(endsWithTwo, 'a sample without a name', ['sample', '--vehicles', '1', '--out', ''], blank);
 test(endsWithTwo, 'a promotion of no version', ['promote', ''], blank);
+test(endsWithTwo, 'a list of "many" builds', ['builds', '--limit', 'many'], /from 1 to 1,000/);
+test(endsWithTwo, 'to keep no generation', ['prune', '--keep', '0'], /number from 1 to 100/);
+const force = ['import', 'a.zip', '--force'];
+test(endsWithTwo, 'force without a reason', [...force, ' '], /reason/);
+test(endsWithTwo, 'a reason that reads as another', [...force, 'all\u{202E}thgir'], /reason/);
+const noAddress =
+  /^EXTRACT_URL is not set\. Set it to .+, such as ftp:\/\/user:password@host\/folder\/\.\n$/;
+test(endsWithTwo, 'a fetch from nowhere', ['fetch'], noAddress, {EXTRACT_URL: ''});
+const noPrefix = /^INDEX_PREFIX is not set\. Set INDEX_PREFIX/;
+test(endsWithTwo, 'test data beside that of the register', ['import-test-data'], noPrefix);
 
 test('a sample does not take the place of a pipe or a device', async t => {
   const out = await aNamedPipe(t);
@@ -164,11 +174,4 @@ test('the test data does not take the place of other data', async t => {
     /vehicles is 20261115-031500-0001, which is not the test data\. Set INDEX_PREFIX/,
   );
   t.is(await vehicles(), before);
-});
-
-test('the test data is not imported where the live data is, or will be', async t => {
-  const nowhere = {ELASTICSEARCH_NODES: 'http://127.0.0.1:1'};
-  const {code, stderr} = await importTestData(t, '', nowhere);
-  t.is(code, 2);
-  t.regex(stderr, /^INDEX_PREFIX is not set\. Set INDEX_PREFIX/);
 });

@@ -4,7 +4,7 @@ import {loggedEvents} from '../../helpers/engines/logged-events.ts';
 import {anExtractFile, extractZip, someRecords} from '../../helpers/extracts/extract-files.ts';
 import {aFile} from '../../helpers/extracts/files.ts';
 import {importFile} from '../../helpers/extracts/import-extract.ts';
-import {runIndexer, sentencesOf} from '../../helpers/processes/run-indexer.ts';
+import {sentencesOf} from '../../helpers/processes/run-indexer.ts';
 import {type Scope, sharedFixture} from '../../helpers/scope.ts';
 
 const vehicles = 1000;
@@ -220,14 +220,6 @@ test('an extract that was live before is older, and one that was rolled back doe
   t.is(await liveVersion(), '20261115-031500-0001');
   t.is((await importOf(t, next, 22, '--force', 'They were right')).code, 0);
   t.is(await liveVersion(), '20261122-031500-0005');
-});
-
-test('force without a reason, or with one that reads as something else, is wrong usage', async t => {
-  for (const reason of [' ', 'all\u{202E}thgir']) {
-    const {code, stderr} = await runIndexer(t, ['import', 'a.zip', '--force', reason]);
-    t.is(code, 2);
-    t.regex(stderr, /reason/);
-  }
 });
 
 test('an extract without vehicles that was forced live keeps no real one out', async t => {
