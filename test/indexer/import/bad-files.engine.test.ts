@@ -4,8 +4,10 @@ import test, {type ExecutionContext} from 'ava';
 import {readConfig} from '#indexer/config.ts';
 import {toExitCode} from '#indexer/exit-codes.ts';
 import {importExtract} from '#indexer/import.ts';
+import {ExtractRefused} from '#indexer/read/extract-refused.ts';
 import {documentStart} from '#sample/sample-records.ts';
 import {anInstallation} from '../../helpers/engines/installation.ts';
+import {loggedEvents} from '../../helpers/engines/logged-events.ts';
 import {createTestGeneration} from '../../helpers/engines/test-index.ts';
 import {
   anExtractFile,
@@ -73,13 +75,18 @@ const isRefused = async (
     }).indexing,
     progress: {phase: begun, advance: () => {}, ended: () => {}},
   });
-  const {code, sentence} = toExitCode(await t.throwsAsync(importing));
+  const refused = await t.throwsAsync(importing, {instanceOf: ExtractRefused});
+  const {code, sentence} = toExitCode(refused);
   t.is(code, 65, sentence);
   const [said = '', ...more] = sentence.split('\n');
   t.regex(said, words);
   t.regex(said, /^The extract was refused: .+\.$/);
   t.deepEqual(more, [], 'nobody may force what cannot be read to its end');
   await isAsBefore(t);
+  const logged = (await loggedEvents({client, prefix})).at(-1);
+  const fileName = 'ESStatistikListeModtag-20261115-031500.zip';
+  t.like(logged, {event: 'refused', reason: refused.code, fileName});
+  t.true(Number(logged?.build) > 0, 'it has a number');
   return isFilled;
 };
 

@@ -90,19 +90,6 @@ test('what a build does is recorded, and so is why a person forced it', async t 
   );
 });
 
-test('a file that cannot be opened is refused under a number, for the record, and no index is created', async t => {
-  const {client, prefix, indices, run} = anInstallation(t);
-  t.is((await run('import', await anExtractFile(t, zip.subarray(0, -100)))).code, 65);
-  t.deepEqual(await indices(), {});
-  const [, refused] = await loggedEvents({client, prefix});
-  t.like(refused, {
-    build: 1,
-    event: 'refused',
-    reason: 'ZipTruncated',
-    fileName: 'ESStatistikListeModtag-20261115-031500.zip',
-  });
-});
-
 /** How many of the first records get each element. */
 const unknownElements = {
   Ny1: 90,
