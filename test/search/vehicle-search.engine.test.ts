@@ -32,13 +32,6 @@ test('a total is counted once for the same filters, whatever page and order', as
   t.deepEqual(await search(sorted), {found: 20, totalCount: 24, requests: 1});
 });
 
-test('a page that is asked for again takes no request', async t => {
-  const search = await startCounting(t);
-  const wanted = {filter: {fromModelYear: 2001}, page: {number: 2, size: 20}};
-  await search(wanted);
-  t.deepEqual(await search(wanted), {found: 4, totalCount: 24, requests: 0});
-});
-
 const platePage = test.macro({
   title: (_, number: number, size: number, found: number, requests: number) =>
     `page ${number} of ${size} vehicles of a plate takes ${requests} requests for its ${found}`,

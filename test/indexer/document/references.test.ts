@@ -79,15 +79,6 @@ test('what has no number, or hangs under nothing, is no entry', t => {
   t.is(sightingsOf([unnumbered, orphaned]).size, 0);
 });
 
-test('hundreds of entries are kept with ids of 64 bits exact', t => {
-  const ids = Array.from({length: 3000}, (_, n) => String(9_223_372_036_854_775_807n - BigInt(n)));
-  const sightings = sightingsOf(ids.map(id => aCar({id, make: {id, name: `Å ${id}`}})));
-  t.deepEqual(
-    Object.entries(told(sightings)),
-    ids.map(id => [`makes:::${id}`, {vehicleId: id, name: `Å ${id}`}]),
-  );
-});
-
 /** A record of 50 kB. */
 const aLongRecord = (id: number): string => {
   const type = `<ns:KoeretoejMaerkeTypeNummer>${1e15 + id}</ns:KoeretoejMaerkeTypeNummer>

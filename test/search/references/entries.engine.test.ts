@@ -1,8 +1,7 @@
 import test from 'ava';
-import {DatasetNotLoaded} from '#core/domain/outages.ts';
 import type {ReferenceList, ReferenceParents} from '#mappings/reference-document.ts';
 import {patientReferences, requestsOf} from '../../helpers/engines/patient-services.ts';
-import {createTestGeneration, testClient, testPrefix} from '../../helpers/engines/test-index.ts';
+import {createTestGeneration} from '../../helpers/engines/test-index.ts';
 import {aReference} from '../../helpers/fakes/reference.ts';
 import {sharedFixture} from '../../helpers/scope.ts';
 
@@ -105,9 +104,3 @@ for (const [what, name, parents, value] of lists) {
     t.deepEqual<unknown, unknown>(deep, {version, value: {...value, ...rest}});
   });
 }
-
-test('before the first import the dataset is not loaded', async t => {
-  const {byId, list} = patientReferences(testClient(t), testPrefix());
-  await t.throwsAsync(byId('makes', {}, '1'), {instanceOf: DatasetNotLoaded});
-  await t.throwsAsync(list('makes', {}, {page}), {instanceOf: DatasetNotLoaded});
-});
