@@ -90,15 +90,6 @@ test('a Redis that hangs is answered 503 while it hangs, and its connection is g
   await isBack();
 });
 
-test('a Redis whose process stands still is answered 503 meanwhile', async t => {
-  const server = await startRedisServer(t);
-  const {isUnavailable, isBack} = await startOn(t, server.url);
-  server.pause();
-  await isUnavailable();
-  server.resume();
-  await isBack();
-});
-
 test('a connection that is reset in the middle of a command is 503', async t => {
   const {way, redis, get, isUnavailable, isBack} = await startOnWay(t);
   way.swallow();
