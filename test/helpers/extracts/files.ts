@@ -48,6 +48,14 @@ export const aZip = async (
   return await buffer(zip.outputStream);
 };
 
+/** The bytes with one bit changed, at a place that is counted from their end if it is negative. */
+export const damagedAt = (bytes: Uint8Array, place: number): Buffer => {
+  const copy = Buffer.from(bytes);
+  const at = place < 0 ? copy.length + place : place;
+  copy[at] = (copy[at] ?? 0) ^ 0x10;
+  return copy;
+};
+
 /** An open extract that is closed where its scope ends. */
 export const anExtract = async (path: string, options?: OpenOptions) => {
   const extract = await openExtract(path, options);

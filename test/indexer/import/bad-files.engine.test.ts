@@ -15,7 +15,7 @@ import {
   extractZip,
   someRecords,
 } from '../../helpers/extracts/extract-files.ts';
-import {aFolder, aZip} from '../../helpers/extracts/files.ts';
+import {aFolder, aZip, damagedAt} from '../../helpers/extracts/files.ts';
 import {importOptions} from '../../helpers/extracts/import-extract.ts';
 import {aVehicleDocument} from '../../helpers/fakes/vehicle-document.ts';
 import {runIndexer, sentencesOf, startIndexer} from '../../helpers/processes/run-indexer.ts';
@@ -90,12 +90,6 @@ const isRefused = async (
   return isFilled;
 };
 
-const flipped = (bytes: Uint8Array, at: number): Buffer => {
-  const copy = Buffer.from(bytes);
-  copy[at] = (copy[at] ?? 0) ^ 0x10;
-  return copy;
-};
-
 /** The fault shows only when the file is read to its end, or nearly: the candidate is there by then. */
 const leavesTheOldLive = test.macro({
   title: (_, what: string) => `${what} is refused in one sentence, and the old extract stays live`,
@@ -103,7 +97,7 @@ const leavesTheOldLive = test.macro({
 });
 
 test.serial(leavesTheOldLive, 'a zip with a flipped byte', {
-  content: flipped(zip, zip.length - 9000),
+  content: damagedAt(zip, -9000),
   words: /checksum/,
 });
 test.serial(leavesTheOldLive, 'an XML cut between records', {

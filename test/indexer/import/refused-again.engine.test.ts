@@ -22,7 +22,7 @@ import {
   extractZip,
   someRecords,
 } from '../../helpers/extracts/extract-files.ts';
-import {aFolder, anExtract, aZip} from '../../helpers/extracts/files.ts';
+import {aFolder, anExtract, aZip, damagedAt} from '../../helpers/extracts/files.ts';
 import {importFile, importOptions} from '../../helpers/extracts/import-extract.ts';
 import {sharedFixture} from '../../helpers/scope.ts';
 import {generations} from '../generations/generations.ts';
@@ -33,12 +33,7 @@ const whole = await extractZip(records);
 const fewer = await extractZip(someRecords(60));
 
 /** With a byte of its data changed: whoever reads it to its end refuses it. */
-const damaged = (file: Buffer): Buffer => {
-  const copy = Buffer.from(file);
-  const at = Math.floor(copy.length / 2);
-  copy[at] = (copy[at] ?? 0) ^ 0xff;
-  return copy;
-};
+const damaged = (file: Buffer): Buffer => damagedAt(file, Math.floor(file.length / 2));
 
 /** An installation that serves the extract of November 15, and imports that of November 22 into it. */
 const installed = sharedFixture(test, async t => {

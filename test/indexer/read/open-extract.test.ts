@@ -7,7 +7,7 @@ import {type Extract, type OpenOptions, openExtract} from '#indexer/read/open-ex
 import {splitExtract} from '#indexer/read/split-extract.ts';
 import {checkSize} from '#indexer/read/unpack.ts';
 import {documentStart} from '#sample/sample-records.ts';
-import {aFile, aNamedPipe, anExtract, aZip} from '../../helpers/extracts/files.ts';
+import {aFile, aNamedPipe, anExtract, aZip, damagedAt} from '../../helpers/extracts/files.ts';
 
 /** The content of a file; a promise, since tests are declared before a zip is made. */
 type Content = string | Uint8Array | Promise<Uint8Array>;
@@ -170,13 +170,6 @@ test('the wait for a silent standard input or named pipe ends when it is told to
   await t.throwsAsync(opening, {name: 'AbortError'});
 });
 
-const damaged = (bytes: Uint8Array, place: number): Buffer => {
-  const copy = Buffer.from(bytes);
-  const at = place < 0 ? copy.length + place : place;
-  copy[at] = (copy[at] ?? 0) ^ 0x10;
-  return copy;
-};
-
 const refuses = test.macro({
   title: (_, what: string) => `${what} is refused`,
   async exec(t, _what: string, content: Content, code: string, words: RegExp) {
@@ -239,9 +232,9 @@ test(atOnce, 'another XML', another, 'XmlRoot', /root element is rss/);
 test(atOnce, 'an XML of its head', documentStart.slice(0, 60), 'XmlTruncated', /ends/);
 test(atOnce, 'gzip of its head', gzip.subarray(0, 12), 'DataTruncated', /early/);
 
-test(refuses, 'a zip with a flipped bit early on', damaged(zip, 200), 'DataCorrupt', /inflate/);
-test(refuses, 'a zip with a flipped bit', damaged(zip, 20_000), 'ChecksumMismatch', /checksum/);
-test(refuses, 'a stored zip so damaged', damaged(stored, 500), 'ChecksumMismatch', /checksum/);
+test(refuses, 'a zip with a flipped bit early on', damagedAt(zip, 200), 'DataCorrupt', /inflate/);
+test(refuses, 'a zip with a flipped bit', damagedAt(zip, 20_000), 'ChecksumMismatch', /checksum/);
+test(refuses, 'a stored zip so damaged', damagedAt(stored, 500), 'ChecksumMismatch', /checksum/);
 
 /** A size in the zip's directory changed, whose field begins at this offset. */
 const sized = (offset: number, change: number): Buffer => {
@@ -261,7 +254,7 @@ test(refuses, 'a zip with data beyond its end', packedTo(9e6), 'ZipTruncated', /
 
 const gzipAndText = Buffer.concat([gzip, Buffer.from('text')]);
 test(refuses, 'gzip cut short', gzip.subarray(0, -10), 'DataTruncated', /too early/);
-test(refuses, 'gzip with another checksum', damaged(gzip, -6), 'ChecksumMismatch', /checksum/);
+test(refuses, 'gzip with another checksum', damagedAt(gzip, -6), 'ChecksumMismatch', /checksum/);
 test(refuses, 'gzip with text after it', gzipAndText, 'DataCorrupt', /damaged/);
 test(atOnce, 'a zip that says it is a bomb', ofContent(4e9), 'InflatesTooFar', /200/);
 
