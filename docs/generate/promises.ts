@@ -5,6 +5,7 @@ type Schema = {readonly [limit in (typeof limits)[number]]?: unknown} & {
   readonly $ref?: string;
   readonly type?: string | readonly string[];
   readonly format?: string;
+  readonly pattern?: string;
   readonly enum?: readonly string[];
   readonly anyOf?: readonly Schema[];
   readonly items?: Schema;
@@ -36,7 +37,11 @@ export type Description = {
   readonly components: Named<Named<unknown>> & {readonly schemas: Named<Schema>};
 };
 
-const limits = ['minimum', 'maximum', 'minItems', 'maxItems', 'pattern'] as const;
+const limits = ['minimum', 'maximum', 'minItems', 'maxItems'] as const;
+
+/** The alternatives in a pattern. A list of words can get further ones, which take nothing away. */
+const alternativesOf = ({pattern = ''}: Schema): readonly string[] =>
+  pattern.split(/\(\?:|[|()]/).filter(Boolean);
 
 /** Codes are added: the description says so, and how to handle an unknown one. */
 const openEnums: ReadonlySet<string> = new Set(['ErrorCode']);
@@ -56,6 +61,7 @@ const taken = (schema: Schema, at: string): readonly string[] => [
   ...typesOf(schema).map(type => `${at} may be of type ${type}`),
   ...(schema.enum ?? []).map(value => `${at} may be ${value}`),
   ...limits.flatMap(limit => (limit in schema ? `${at} has ${limit} ${schema[limit]}` : [])),
+  ...alternativesOf(schema).map(part => `${at} has pattern ${part}`),
   ...(schema.items ? taken(schema.items, `${at}[]`) : []),
   ...(schema.properties ? [`${at} must have ${schema.required?.join(', ') ?? 'nothing'}`] : []),
   ...Object.entries(schema.properties ?? {}).flatMap(([name, member]) =>

@@ -36,6 +36,9 @@ const vehicle = [...schemas, 'VehicleResponse'];
 const parameters: readonly {readonly name: string}[] = current.paths['/v1/vehicles'].get.parameters;
 const makeId = String(parameters.findIndex(({name}) => name === 'makeId'));
 const pageSize = String(parameters.findIndex(({name}) => name === 'pageSize'));
+const fieldsAt = parameters.findIndex(({name}) => name === 'fields');
+const fields = [...search, 'parameters', String(fieldsAt), 'schema'];
+const fieldsPattern = String(current.paths['/v1/vehicles'].get.parameters[fieldsAt].schema.pattern);
 const sortBy = String(parameters.findIndex(({name}) => name === 'sortBy'));
 
 const breaking: Readonly<Record<string, readonly [Change, promise: string]>> = {
@@ -70,6 +73,10 @@ const breaking: Readonly<Record<string, readonly [Change, promise: string]>> = {
   'A lower limit of a parameter': [
     {at: [...search, 'parameters', pageSize, 'schema', 'maximum'], to: 10},
     'GET /v1/vehicles: pageSize has maximum 20',
+  ],
+  'A word that a list may not have any more': [
+    {at: [...fields, 'pattern'], to: fieldsPattern.replaceAll('|vin|', '|')},
+    'GET /v1/vehicles: fields has pattern vin',
   ],
   'A lower limit of a body': [
     {at: [...schemas, 'BatchPlatesRequest', 'properties', 'plates', 'maxItems'], to: 100},
@@ -134,6 +141,14 @@ const harmless: Readonly<Record<string, Change>> = {
     to: {name: 'region', schema: {type: 'string'}},
   },
   'A new member': {at: [...vehicle, 'properties', 'seats'], to: {type: 'integer'}},
+  'A new word that a list may have': {
+    at: [...fields, 'pattern'],
+    to: fieldsPattern.replaceAll('|vin|', '|vin|lengthMm|'),
+  },
+  'A new last word that a list may have': {
+    at: [...fields, 'pattern'],
+    to: fieldsPattern.replaceAll(/(?<=\w)\)/g, '|lengthMm)'),
+  },
   'A new code': {at: [...schemas, 'ErrorCode', 'enum', '99'], to: 'TooManyWishes'},
   'A member that is never null any more': {
     at: [...vehicle, 'properties', 'vin', 'type'],
