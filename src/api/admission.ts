@@ -4,7 +4,8 @@ import {metrics} from '#core/metrics.ts';
 import type {Admission, ClientRequest} from '#src/http/endpoint/mount.ts';
 import type {Problem} from '#src/http/problem.ts';
 import type {CallersServices, Services} from '#src/services.ts';
-import {fail, toProblem} from './errors.ts';
+import {fail} from './errors.ts';
+import {toProblem} from './problems.ts';
 
 /** How a key begins, in whatever case it was copied. */
 export const keyStart = /vdl_(?:live|test)_/i;

@@ -1,10 +1,4 @@
 import {maxBatchBytes} from '#core/domain/identifiers.ts';
-import {
-  DatasetNotLoaded,
-  KeysUnavailable,
-  SearchUnavailable,
-  StillComputing,
-} from '#core/domain/outages.ts';
 import {maxSearchPageSize} from '#core/domain/pagination.ts';
 import {
   declarationOf,
@@ -357,43 +351,3 @@ export const dataErrors: readonly ProblemKind[] = [
 
 export const fail = (code: ErrorCode, occurrence?: Occurrence, options?: ErrorOptions): Problem =>
   new Problem(errors[code], occurrence, options);
-
-const shown = (code: ErrorCode): Problem => fail(code, errors[code].example.occurrence);
-
-/** The problems of what is no proper request, and of connections; some of them reach no middleware. */
-export const protocolProblems = {
-  malformed: fail('ValidationFailed', {detail: 'The request is not well-formed HTTP/1.1.'}),
-  otherVersion: shown('HttpVersionNotSupported'),
-  unknownCoding: fail('ValidationFailed', {
-    detail: 'Transfer-Encoding must be chunked, in HTTP/1.1.',
-  }),
-  notOneHost: fail('ValidationFailed', {detail: 'There must be exactly one Host header.'}),
-  headersTooLarge: shown('RequestHeadersTooLarge'),
-  timedOut: fail('RequestTimeout'),
-  noTunnel: fail('MethodNotAllowed', {headers: {Allow: 'GET, HEAD'}}),
-  full: fail('ServiceUnavailable', {
-    detail: 'Too many connections are open, in total or from your address.',
-    ...retryAfter(5),
-  }),
-};
-
-const outages: readonly [new (...args: never) => Error, ErrorCode][] = [
-  [DatasetNotLoaded, 'DatasetNotLoaded'],
-  [SearchUnavailable, 'SearchUnavailable'],
-  [KeysUnavailable, 'ServiceUnavailable'],
-];
-
-/**
- * The problem that answers an error, of an outage that of its example. An unexpected error becomes an
- * `InternalError` that tells the client nothing about it; the log has it as the `cause`, under the request's id.
- */
-export const toProblem = (error: unknown): Problem => {
-  if (error instanceof Problem) return error;
-  const [, code = 'InternalError'] = outages.find(([kind]) => error instanceof kind) ?? [];
-  const {occurrence} = errors[code].example;
-  const stillComputing = error instanceof StillComputing && {
-    detail: error.message,
-    isCharged: true,
-  };
-  return fail(code, {...occurrence, ...stillComputing}, {cause: error});
-};

@@ -5,7 +5,8 @@ import type {
   ZodOpenApiResponsesObject,
 } from 'zod-openapi';
 import type {ApiEndpoint} from '#src/api/endpoint.ts';
-import {type ErrorCode, errors, errorsOf, fail, protocolProblems} from '#src/api/errors.ts';
+import {type ErrorCode, errors, errorsOf, fail} from '#src/api/errors.ts';
+import {protocolProblems} from '#src/api/problems.ts';
 import {type RuleKey, rules} from '#src/api/rules.ts';
 import {filledPath, pathNames} from '#src/http/endpoint/endpoint.ts';
 import {inputReader} from '#src/http/endpoint/input.ts';

@@ -1,7 +1,7 @@
 import test from 'ava';
 import {z} from 'zod';
 import {SearchUnavailable} from '#core/domain/outages.ts';
-import {toProblem} from '#src/api/errors.ts';
+import {toProblem} from '#src/api/problems.ts';
 import {type AnyEndpoint, endpointsFor} from '#src/http/endpoint/endpoint.ts';
 import {joinJson, type ResponderOptions, responder} from '#src/http/endpoint/response.ts';
 import {catalogue, Problem} from '#src/http/problem.ts';

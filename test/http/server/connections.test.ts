@@ -4,7 +4,7 @@ import {connect} from 'node:net';
 import {text} from 'node:stream/consumers';
 import {setTimeout as wait} from 'node:timers/promises';
 import test from 'ava';
-import {protocolProblems} from '#src/api/errors.ts';
+import {protocolProblems} from '#src/api/problems.ts';
 import {answerClientErrors} from '#src/http/server/client-errors.ts';
 import {createHttpServer, type ServerLimits} from '#src/http/server/server.ts';
 import {assertProblem} from '../../helpers/api/assert-problem.ts';
