@@ -117,7 +117,7 @@ export const fieldReader = <Schema extends z.ZodType>(
   schema: Schema,
 ): Read<z.output<Schema>> => {
   const notes = fieldNotes.get(schema);
-  if (!notes?.kind) throw new Error(`Nothing reads ${member}.`);
+  if (!notes?.kind) throw new Error(`Nothing in indexer/document builds ${member}.`);
   const slot = slotAt(notes.element);
   const parse = parsers[notes.kind];
   // Where no value can be 0, the register writes 0 for "not measured": absent, not set aside.

@@ -196,13 +196,14 @@ const elementAt = (path: string): RegisterElement | undefined =>
  */
 export const slotAt = (path: string): number => {
   const slot = elementAt(path)?.slot ?? -1;
-  if (slot === -1) throw new Error(`The register has no text at ${path}.`);
+  if (slot === -1) throw new Error(`The outline in register-elements.ts has no text at ${path}.`);
   return slot;
 };
 
 /** The list whose rows are at this path. */
 export const listAt = (path: string): List => {
   const list = elementAt(path)?.list;
-  if (list === undefined) throw new Error(`The register has no list at ${path}.`);
+  if (list === undefined)
+    throw new Error(`The outline in register-elements.ts has no list at ${path}.`);
   return list;
 };

@@ -12,7 +12,9 @@ const version = {documentVersion, digest: digestOf(Object.values(files))};
 const path = new URL('version.json', golden);
 const before: typeof version = JSON.parse(readFileSync(path, 'utf8'));
 if (before.documentVersion === documentVersion && before.digest !== version.digest) {
-  throw new Error('Documents have changed: increment documentVersion, then write them again.');
+  throw new Error(
+    'Documents have changed: increment documentVersion in mappings/vehicle-document.ts, then write them again.',
+  );
 }
 files['version.json'] = `${JSON.stringify(version, undefined, 2)}\n`;
 for (const [name, content] of Object.entries(files)) writeFileSync(new URL(name, golden), content);

@@ -1,5 +1,6 @@
 import {DuckDBInstance, type DuckDBValue} from '@duckdb/node-api';
 import type {VehicleFilter} from '#core/domain/vehicle-filters.ts';
+import type {NumberName} from '#core/domain/vehicle-statistics.ts';
 import type {VehicleDocument} from '#mappings/vehicle-document.ts';
 import type {Scope} from '../../helpers/scope.ts';
 import {inEnglish} from './matches.ts';
@@ -8,7 +9,7 @@ import {inEnglish} from './matches.ts';
 
 const textAt = (path: string) => `doc->>'$.${path}'`;
 
-const numberPaths: Readonly<Record<string, string>> = {
+const numberPaths = {
   modelYear: 'vehicle.modelYear',
   maxPowerKw: 'engine.maxPowerKw',
   grossWeightKg: 'technicalDetails.grossWeightKg',
@@ -21,7 +22,7 @@ const numberPaths: Readonly<Record<string, string>> = {
   doors: 'technicalDetails.doorCount',
   axles: 'technicalDetails.axleCount',
   odometerReadingKm: 'inspection.odometerReadingKm',
-};
+} satisfies Readonly<Record<NumberName, string>>;
 
 const numbers = Object.entries(numberPaths).map(
   ([name, path]) => `CAST(${textAt(path)} AS DOUBLE) AS ${name}`,

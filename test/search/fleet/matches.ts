@@ -1,4 +1,5 @@
 import type {VehicleFilter} from '#core/domain/vehicle-filters.ts';
+import type {NumberName} from '#core/domain/vehicle-statistics.ts';
 import type {VehicleDocument} from '#mappings/vehicle-document.ts';
 import {danish, danishNamesakes, ids} from './random-fleet.ts';
 
@@ -44,10 +45,10 @@ export const dayInDenmark = (instant: string | null): string | null => {
   return day;
 };
 
+type NumberIn = (document: VehicleDocument) => number | null | undefined;
+
 /** The number of a vehicle, by the name that statistics have for it. */
-export const numberOf: Readonly<
-  Record<string, (document: VehicleDocument) => number | null | undefined>
-> = {
+export const numberOf: Readonly<Record<string, NumberIn>> = {
   modelYear: ({vehicle}) => vehicle.modelYear,
   maxPowerKw: ({engine}) => engine?.maxPowerKw,
   grossWeightKg: ({technicalDetails}) => technicalDetails.grossWeightKg,
@@ -60,7 +61,7 @@ export const numberOf: Readonly<
   doors: ({technicalDetails}) => technicalDetails.doorCount,
   axles: ({technicalDetails}) => technicalDetails.axleCount,
   odometerReadingKm: ({inspection}) => inspection?.odometerReadingKm,
-};
+} satisfies Readonly<Record<NumberName, NumberIn>>;
 
 type Test<Wanted> = (wanted: Wanted, document: VehicleDocument, day: string) => boolean;
 type Bound = number | string;
