@@ -14,7 +14,7 @@ export type Occurrence = {
   readonly detail?: string;
   readonly errors?: Readonly<Record<string, readonly string[]>>;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Whether its request stays charged although the service did not answer. */
+  /** Whether the request stays charged despite a 5xx. */
   readonly isCharged?: boolean;
 };
 
@@ -25,7 +25,7 @@ export class Problem extends Error {
   readonly occurrence: Occurrence;
 
   constructor(kind: ProblemKind, occurrence: Occurrence = {}, options?: ErrorOptions) {
-    // Nobody reads where an answer was decided, and its stack took a tenth of the time of a refused request.
+    // Nobody reads the stack of an answer, and capturing it took a tenth of the time of a refused request.
     const {stackTraceLimit} = Error;
     Error.stackTraceLimit = 0;
     super(occurrence.detail ?? kind.title, options);

@@ -10,20 +10,20 @@ export type StaticDocument = {
   readonly headers?: Readonly<Record<string, string>>;
 };
 
-/** A redirect from a path to a location, which may be relative to the path. A browser gets the page, if there is one. */
+/** A redirect from a path to a location, which may be relative to it. A browser gets the page instead, if there is one. */
 export type Redirect = {
   readonly path: string;
   readonly location: string;
   readonly page?: StaticDocument;
 };
 
-/** Whether a page is asked for: browsers name HTML first, and other clients don't. */
+/** Whether the client wants a page: browsers name HTML first, and other clients don't. */
 export const asksForPage = (accept: string): boolean => /^text\/html(?:[,; ]|$)/i.test(accept);
 
 const defaults = {'Cache-Control': 'public, max-age=300', 'X-Content-Type-Options': 'nosniff'};
 const allowed = ['GET', 'HEAD'];
 
-/** Their route in the log and the metrics: the paths of some change with their content. */
+/** Their route in the log and the metrics, because the paths of assets change with their content. */
 const siteRoute = '/site';
 
 const answerTo = (asked: StaticDocument | Redirect) => {
@@ -33,7 +33,7 @@ const answerTo = (asked: StaticDocument | Redirect) => {
   const {path, contentType, headers, body} = asked;
   const tag = entityTag([path, contentType, headers, body]);
   const all = {...defaults, ...headers, ETag: tag, 'Content-Type': contentType};
-  // The compression keeps the encodings of these bytes as long as they are there.
+  // Compression keeps the encodings of a buffer for as long as the buffer itself.
   return {status: 200, headers: all, tag, body: Buffer.from(body)};
 };
 

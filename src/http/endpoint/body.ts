@@ -11,7 +11,7 @@ export const bodyTooLarge = (maxBytes: number): Occurrence => ({
   detail: `The body must be at most ${maxBytes} bytes.`,
 });
 
-/** Says what koa-body inflates. */
+/** The codings that koa-body inflates. */
 const codings = 'It may be compressed with gzip, deflate or br.';
 
 /** Reads an endpoint's request body; throws a problem of these kinds for an invalid one. */
@@ -39,7 +39,7 @@ export const bodyReader = <Schema extends z.ZodType>(
     try {
       await parse(ctx, async () => {});
     } catch (error) {
-      // What is still sent can then be discarded.
+      // The rest of the body can then be discarded.
       ctx.req.unpipe();
       // Not kept as the cause: koa-body's error carries the body, and with it plates, into a log.
       throw (error as {readonly status?: number}).status === 413
@@ -61,10 +61,10 @@ const sendContinue = ({req, res}: RequestContext): void => {
   }
 };
 
-/** Fourteen bytes of Brotli write its window of 16 MB before any of it is seen, so few are inflated at once. */
+/** Fourteen bytes of Brotli can fill a window of 16 MB before any output appears, so few are inflated at once. */
 const places = pLimit(2);
 
-/** All bytes of a stream, which may have so many. */
+/** All bytes of a stream, up to a limit. */
 const readAll = async (stream: Readable, maxBytes: number): Promise<Buffer> => {
   const parts: Buffer[] = [];
   let length = 0;
@@ -77,9 +77,9 @@ const readAll = async (stream: Readable, maxBytes: number): Promise<Buffer> => {
 };
 
 /**
- * koa-body pipes a compressed body into a stream that inflates it, and drops that stream at the size limit with all its
- * memory: an error that it emits afterwards, as for a bad checksum, would end the process. So it is read before it is
- * inflated, which no slow client can draw out, and the stream is ended with it.
+ * koa-body pipes a compressed body into an inflating stream, and abandons that stream at the size limit with all its
+ * memory: an error that it emits later, as for a bad checksum, would end the process. So the body is read before it is
+ * inflated, which no slow client can prolong, and the stream ends with it.
  */
 const inflateInTurn = (request: IncomingMessage, maxBytes: number): void => {
   const inflate = async function* (inflating: Duplex) {

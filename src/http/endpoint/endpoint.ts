@@ -9,7 +9,7 @@ type PathNames<Path> = Path extends `${string}{${infer Name}}${infer Rest}`
 type Shape = Readonly<Record<string, z.ZodType>>;
 type Parsed<S extends Shape> = {readonly [Name in keyof S]: z.output<S[Name]>};
 
-/** A body of 200 that leaves out what was not asked for has a media type of its own, and another schema. */
+/** A 200 with only the requested members has a media type and a schema of its own. */
 export type PartialResponse = {readonly mediaType: string; readonly schema: z.ZodType};
 
 type Asked<Query extends z.ZodObject, Sent extends z.ZodType> = {
@@ -28,13 +28,13 @@ type Responses = {
 /** A body of the declared schema, as a value or as its JSON, or `null` where 204 is declared. */
 type HandlerResult<R extends Responses> = {
   readonly body: z.input<R[200]> | Buffer | (R extends {readonly 204: null} ? null : never);
-  /** Whether the body is of the partial response. */
+  /** Whether the body is a partial response. */
   readonly isPartial?: boolean;
   /** The version of the data the body was made from. A result without one gets no entity tag. */
   readonly version?: string;
-  /** The serial of the release, where the body depends on that as well: a version can go live again. */
+  /** The serial of the release, if the body depends on it as well: a version can go live again. */
   readonly serial?: number;
-  /** Whether an earlier request for the same was charged and not answered, so that this one is not. */
+  /** Whether an earlier request for the same was charged but not answered, so that this one is free. */
   readonly isPaid?: boolean;
 };
 
@@ -80,12 +80,12 @@ export type Endpoint<
   readonly isHeavy?: true;
   /** The charge to the monthly quota; 1 by default. */
   readonly cost?: number;
-  /** The charge in place of that, made once body and parameters are read and before the handler runs. */
+  /** The charge instead of `cost`, made once body and parameters are read and before the handler runs. */
   costOf?(input: Asked<Query, Sent>): number;
   handle(
     input: Asked<Query, Sent> & {
       readonly params: Parsed<Params>;
-      /** Whether the client wants to be told of what is likely to be a mistake. */
+      /** Whether the client wants likely mistakes to be refused. */
       readonly isStrict?: boolean;
     },
     services: S,

@@ -11,9 +11,9 @@ export type FileBody = {
   readonly bytes: number;
   /** Of its content, in hexadecimal: the strong entity tag. */
   readonly sha256: string;
-  /** Opens it; who reads the whole response, or leaves, closes it. */
+  /** Opens it; it is closed once the response has been read or the client has left. */
   readonly open: () => Promise<FileHandle>;
-  /** The path under which the proxy in front has it, if that sends it. */
+  /** The path of the file at the proxy in front, if that sends it. */
   readonly accelPath: string | undefined;
 };
 
@@ -27,12 +27,12 @@ type Range = {readonly start: number; readonly end: number};
 const singleRange = /^bytes=\s*(\d*)-(\d*)\s*$/i;
 
 /**
- * The range that a request wants (RFC 9110 §14.1.2), or none where it begins behind the end; undefined for the whole
- * file, with which several ranges are answered, too.
+ * The range that a request wants (RFC 9110 §14.1.2), or none if it begins past the end; undefined for the whole file,
+ * which is also the answer to several ranges.
  */
 const rangeOf = (ctx: RequestContext, bytes: number): Range | 'none' | undefined => {
   const condition = ctx.get('If-Range');
-  // A date is never the tag: the file of then may be another.
+  // A date never matches: a file of that time can be another.
   const isOfOther = condition !== '' && condition !== ctx.response.get('ETag');
   if (ctx.method !== 'GET' || isOfOther) return undefined;
   const [, first = '', last = ''] = singleRange.exec(ctx.get('Range')) ?? [];
@@ -44,7 +44,7 @@ const rangeOf = (ctx: RequestContext, bytes: number): Range | 'none' | undefined
   return start < bytes ? {start, end} : 'none';
 };
 
-/** Passes on so many bytes, and fails if there are fewer: their client would wait for the others. */
+/** Passes on a number of bytes, and fails if there are fewer, because the client would wait for the rest. */
 const allOf = (bytes: number): Transform => {
   let left = bytes;
   return new Transform({
@@ -56,12 +56,12 @@ const allOf = (bytes: number): Transform => {
   });
 };
 
-/** Files that are sent with one key at once: half a megabyte each, for as long as clients hardly read. */
+/** Maximum number of files sent to one key at once. Each takes half a megabyte while its client hardly reads. */
 const mostPerKey = 64;
 
 const sending = new Map<string, Set<ServerResponse>>();
 
-/** Where a key is sent too many files, cuts the one that it has been sent for longest: its client can resume. */
+/** If too many files are being sent to a key, cuts the oldest download, which its client can resume. */
 const makeRoom = (keyId: string, response: ServerResponse): void => {
   if (response.closed) return;
   const ofKey = sending.get(keyId) ?? new Set();
@@ -102,7 +102,7 @@ export const sendFile = async (
   const length = end - start + 1;
   if (ctx.method !== 'HEAD') {
     const content = (await open()).createReadStream({start, end});
-    // Koa hears of an error from the last of them.
+    // The last stream reports errors to Koa.
     ctx.body = pipeline(content, allOf(length), () => {});
     makeRoom(ctx.state.keyId ?? '', ctx.res);
   }

@@ -6,7 +6,7 @@ import {type AnyEndpoint, type Input, pathNames} from './endpoint.ts';
 type Target = {
   readonly segments: readonly string[];
   readonly query: string;
-  /** Says that parameters are not declared, of which these are: they are refused then, else ignored. */
+  /** The sentence that refuses undeclared parameters; without it they are ignored. */
   readonly unknownFault?: (unknown: readonly string[], declared: readonly string[]) => string;
 };
 

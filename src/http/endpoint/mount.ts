@@ -21,7 +21,7 @@ export type Admission<S> = {
   readonly keyId: string;
   /** The services as this caller may use them. */
   readonly services: S;
-  /** Does work that would hold up others when it is its turn. */
+  /** Runs work that would delay others when its turn comes. */
   readonly inTurn: <Value>(work: () => Promise<Value>) => Promise<Value>;
   /** The caller's limits at the time of the call, as response headers. */
   readonly headers: () => Readonly<Record<string, string>>;
@@ -41,7 +41,7 @@ type HttpErrors = Readonly<
 
 export type MountOptions<S> = ResponderOptions<S> & {
   readonly errors: HttpErrors;
-  /** Says that an operation does not declare these parameters, if they are refused. */
+  /** The sentence that refuses parameters which an operation does not declare. */
   readonly unknownParameters: (
     operationId: string,
     unknown: readonly string[],
@@ -51,18 +51,18 @@ export type MountOptions<S> = ResponderOptions<S> & {
   readonly admit: (request: ClientRequest, cost: number) => Promise<Admission<S>>;
 };
 
-/** From so many characters on, what is parsed of a request makes it heavy. */
+/** A request with this many characters to parse counts as heavy. */
 const longHead = 1_000;
 
 const hasLongHead = (ctx: RequestContext): boolean =>
   ctx.url.length + ctx.get('Prefer').length + ctx.get('If-None-Match').length >= longHead;
 
-/** A refusal costs 1, whatever was asked for. */
+/** The cost of a refused request, whatever it asked for. */
 const refusalCost = 1;
 
 /**
- * Reads the body, if there is to be one, and then the parameters. What costs as much as they say is charged for then:
- * what is invalid costs 1, if the caller has that left.
+ * Reads the body, if the endpoint has one, and then the parameters. A cost that depends on them is charged then;
+ * invalid ones cost 1, if the caller has that left.
  */
 const chargedReader = <S>(
   endpoint: AnyEndpoint<S>,
@@ -93,7 +93,7 @@ const chargedReader = <S>(
   };
 };
 
-/** In half of the time that Koa's `set` takes, which makes lists of each header. */
+/** Takes half as long as Koa's `set`, which makes a list of each header. */
 const setHeaders = ({res}: RequestContext, headers: Readonly<Record<string, string>>): void => {
   if (res.headersSent) return;
   for (const [name, value] of Object.entries(headers)) res.setHeader(name, value);

@@ -25,11 +25,11 @@ export const confirms = (ifNoneMatch: string, tag: string | undefined): boolean 
     ifNoneMatch.matchAll(opaqueTag).some(([opaque]) => tag === opaque || tag === `W/${opaque}`));
 
 export type ResponderOptions<S> = {
-  /** The version of the data that a request would be answered from now. */
+  /** The version of the data that would answer a request now. */
   readonly currentVersion: (services: S) => Promise<string>;
   /** The response headers that name the version of the data. */
   readonly versionHeaders: (version: string) => Readonly<Record<string, string>>;
-  /** Part of every entity tag; it changes with the format of responses, which outdates older copies. */
+  /** Part of every entity tag; it changes with the format of responses, which makes older copies stale. */
   readonly contractVersion: string;
   /** Problems any endpoint can answer with. */
   readonly commonErrors: readonly ProblemKind[];

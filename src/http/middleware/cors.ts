@@ -2,8 +2,8 @@ import koaCors from '@koa/cors';
 import type {Middleware} from '../request-context.ts';
 
 /**
- * Lets web pages of these origins (`['*']`: any) call the API. Requests from other origins are answered
- * the same, without CORS headers.
+ * Lets web pages of these origins (`['*']`: any) call the API. Requests from other origins get the same answers
+ * without CORS headers.
  */
 export const cors = (origins: readonly string[]): Middleware => {
   const isAllowed = (origin: string) => origins.includes(origin);

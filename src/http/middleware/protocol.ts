@@ -35,7 +35,7 @@ const isNotOneHost = ({headersDistinct, httpVersion}: IncomingMessage): boolean 
   return hosts > 1 || (hosts === 0 && httpVersion === '1.1');
 };
 
-/** Up to this `Content-Length` the rest of a body is awaited, and its connection kept. */
+/** Up to this `Content-Length`, the rest of a body is read and its connection kept. */
 const awaitedBytes = 64 * 1024;
 
 const isStillSent = ({complete, headers}: IncomingMessage): boolean =>
@@ -46,17 +46,17 @@ const isStillSent = ({complete, headers}: IncomingMessage): boolean =>
 const endsSoon = ({headers}: IncomingMessage): boolean =>
   headers.expect === undefined && Number(headers['content-length']) <= awaitedBytes;
 
-/** Has the connection end with the response; only of a short body, the rest is awaited. */
+/** Closes the connection after the response, unless the body is so short that the rest of it is read. */
 const discardBody = (ctx: RequestContext): void => {
   if (endsSoon(ctx.req)) ctx.req.resume();
   else ctx.set('Connection', 'close');
 };
 
 /**
- * Rejects what Node's parser lets through: another major version, a body in a coding that is not undone,
- * and a request that does not name its host. What follows one of the first two cannot be trusted to be a
- * request, so its connection is closed. So is one with a body that is still sent when the response is known: the
- * server then discards what the client still sends (RFC 9112 §9.6).
+ * Rejects what Node's parser lets through: another major version, a body in a transfer coding that we do not decode,
+ * and a request that does not name its host. Whatever follows one of the first two cannot be trusted to be a
+ * request, so its connection is closed. So is one whose body is still arriving when the response is known: the
+ * server then discards the rest (RFC 9112 §9.6).
  */
 export const protocol =
   ({otherVersion, unknownCoding, notOneHost}: ProtocolProblems): Middleware =>

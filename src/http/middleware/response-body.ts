@@ -17,8 +17,8 @@ const [brotli, gzipped] = [promisify(brotliCompress), promisify(gzip)];
 const {BROTLI_PARAM_QUALITY, BROTLI_PARAM_LGWIN, BROTLI_PARAM_SIZE_HINT} = constants;
 
 /**
- * Brotli's quality 4 takes as long as gzip and compresses as well. Its usual window of 4 MB is memory of each
- * compression; one of 256 KB makes a result of the same size.
+ * Brotli's quality 4 takes as long as gzip and compresses as well. Its default window takes 4 MB of memory per
+ * compression; one of 256 KB gives a result of the same size.
  */
 const encoders: Readonly<Record<Coding, (bytes: Buffer) => Promise<Buffer>>> = {
   br: bytes =>
@@ -32,13 +32,13 @@ const encoders: Readonly<Record<Coding, (bytes: Buffer) => Promise<Buffer>>> = {
   gzip: bytes => gzipped(bytes),
 };
 
-/** Larger bodies wait for each other, and no smaller one waits for them. */
+/** Larger bodies queue among themselves, so that no smaller one waits for them. */
 const largeBytes = 64 * 1024;
 
-/** Large bodies that are compressed at once. */
+/** Compresses a few large bodies at a time. */
 const largePlaces = pLimit(2);
 
-/** The encodings of bodies. A page or a statistic is kept and sent again, and so long they are, too. */
+/** The encodings of bodies, kept as long as the body itself: pages and cached statistics are sent again. */
 const encodings = new WeakMap<Buffer, Map<Coding, Promise<Buffer>>>();
 
 const encode = (bytes: Buffer, coding: Coding): Promise<Buffer> => {
@@ -49,7 +49,7 @@ const encode = (bytes: Buffer, coding: Coding): Promise<Buffer> => {
   return encoded;
 };
 
-/** Its types lack the option: of codings that a client likes equally, ours decide. */
+/** The types lack this option: among codings that the client likes equally, our order decides. */
 type Negotiation = {
   readonly encoding: (
     available: readonly string[],
@@ -57,7 +57,7 @@ type Negotiation = {
   ) => string | undefined;
 };
 
-/** Clients list some five codings. Thousands would take longer to read than a vehicle takes to look up. */
+/** In characters. Clients list some five codings; to parse thousands would take longer than a lookup. */
 const maxAccepted = 1_000;
 
 /**
@@ -67,7 +67,7 @@ const maxAccepted = 1_000;
 const codingFor = ({headers}: RequestContext): Coding | undefined => {
   const accepted = headers['accept-encoding'];
   if (accepted === undefined || accepted.length > maxAccepted) return undefined;
-  // Who accepts anything may be too old to know br.
+  // A client that accepts anything may be too old to know br.
   const negotiator: Negotiation = new Negotiator({
     headers: {'accept-encoding': accepted === '*' ? 'gzip' : accepted},
   });
@@ -83,17 +83,17 @@ const compress = async (ctx: RequestContext, body: string | Buffer): Promise<voi
   ctx.set('Content-Encoding', coding);
 };
 
-/** A smaller body is not worth counting: all connections together cannot hold much of such. */
+/** Smaller bodies are not worth counting: all connections together hold little of them. */
 const countedFrom = 16 * 1024;
 
-/** An answer to a client that reads slowly is memory until it is read. */
+/** A response takes memory until its client has read it. */
 const defaultMaxBytes = 192 * 1024 ** 2;
 
 /**
- * Compresses bodies, and bounds those that wait for their clients to read them: beyond `maxBytes` together, the
- * connections whose bodies have waited longest are cut. Who reads at a usual pace is never one of them; to refuse
- * new requests instead would let those who read nothing keep everybody out. A body that is sent to many is there
- * once.
+ * Compresses bodies, and bounds the memory of those that their clients have not read yet: beyond `maxBytes` in total,
+ * the connections whose bodies have waited longest are cut. A client that reads at a usual pace is never among them; to
+ * refuse new requests instead would let clients that read nothing keep everybody out. A body that is sent to many
+ * clients counts once.
  */
 export const responseBody = (maxBytes = defaultMaxBytes): Middleware => {
   const waiting = new Map<ServerResponse, Buffer>();

@@ -27,7 +27,7 @@ export const traceIdOf = (uuid: string): string => uuid.replaceAll('-', '');
 /** Fewer characters of a key leave the rest of it secret, and an id may have them by chance. */
 const tellingLength = 8;
 
-/** Whether a text has a part of another that tells something of it, in whatever case. */
+/** Whether a text contains a revealing part of another, ignoring case. */
 const tellsOf = (text: string, secret: string): boolean => {
   const [told, kept] = [text.toLowerCase(), secret.toLowerCase()];
   for (let at = 0; at + tellingLength <= told.length; at += 1) {
@@ -38,7 +38,7 @@ const tellsOf = (text: string, secret: string): boolean => {
 
 /**
  * Sets the request id: the client's own `X-Request-Id` if it is acceptable, else a new one. The id is
- * logged, so one is replaced that has the beginning of a key, or a part of the key that was sent.
+ * logged, so an id that contains the start of a key, or a part of the key that was sent, is replaced.
  */
 export const requestId =
   (keyStart: RegExp): Middleware =>

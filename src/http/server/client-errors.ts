@@ -10,9 +10,9 @@ export type ClientErrorsOptions = {
   readonly headersTooLarge: Problem;
   readonly timedOut: Problem;
   readonly malformed: Problem;
-  /** For a version in the request line that is not one of HTTP/1. */
+  /** For a request line with a version other than HTTP/1. */
   readonly otherVersion: Problem;
-  /** For a connection for which there is no room. */
+  /** For a connection beyond the limits. */
   readonly full: Problem;
   /** For CONNECT, which asks for a tunnel. */
   readonly noTunnel: Problem;
@@ -21,7 +21,7 @@ export type ClientErrorsOptions = {
 
 type ParserError = NodeJS.ErrnoException & {readonly reason?: string; readonly rawPacket?: Buffer};
 
-/** How Node's parser calls what is wrong with the end of a request line, under the code of a wrong version. */
+/** The reason that Node's parser gives for a malformed end of a request line, with the code for a wrong version. */
 const wrongLineEnd = 'Expected CRLF after version';
 
 /** The path of a request line, or the root if the line is incomplete or malformed. */
@@ -35,9 +35,8 @@ const problemOf = ({code, reason}: ParserError, options: ClientErrorsOptions): P
 };
 
 /**
- * Answers what never becomes a request with a problem document and an `X-Request-Id`: what Node's parser
- * rejects, a CONNECT, and a connection for which there is no room. Node would send a bare status line, or
- * nothing.
+ * Answers with a problem document and an `X-Request-Id` whatever never becomes a request: what Node's parser
+ * rejects, a CONNECT, and a connection beyond the limits. Node would send a bare status line, or nothing.
  */
 export const answerClientErrors = (server: PublicServer, options: ClientErrorsOptions): void => {
   const rejected = new WeakSet<Duplex>();
@@ -59,7 +58,7 @@ export const answerClientErrors = (server: PublicServer, options: ClientErrorsOp
     if (current === undefined || current.response.closed) reject();
     else if (current.request.complete) {
       current.response.once('close', reject);
-      // What comes meanwhile would keep a response that is not read from being cut off.
+      // Bytes that arrive meanwhile would restart the timeout of a response that nobody reads.
       socket.pause();
     } else if (!current.response.headersSent) reject();
   };

@@ -5,16 +5,16 @@ import type {Duplex} from 'node:stream';
 export type Exchange = {readonly request: IncomingMessage; readonly response: ServerResponse};
 
 /**
- * The exchanges on each open connection: the first is handled, and the others wait for it. Of the
- * connections without any, which are idle, the first is the one that has been so for longest.
+ * The exchanges on each open connection: the first is being handled, and the others wait for it. Connections without
+ * exchanges are idle; the first of those has been idle for longest.
  */
 export type Connections = Map<Socket, Exchange[]>;
 
 const closing = new WeakMap<Socket, AbortSignal>();
 
 /**
- * Aborted when the connection closes, so when the client leaves. It is one for all requests of the connection:
- * Node's own, one for each request, took a tenth of a lookup.
+ * Aborted when the connection closes, and so when the client leaves. All requests of a connection share one signal:
+ * Node's own, one per request, took a tenth of the time of a lookup.
  */
 export const closeSignal = (socket: Socket): AbortSignal => {
   const known = closing.get(socket);
@@ -31,13 +31,13 @@ export type ConnectionLimits = {
   readonly maxConnectionsPerAddress: number;
 };
 
-/** How many connections may be told at the same time that there is no room for them. */
+/** Maximum number of connections that are being refused with an answer at the same time. */
 const maxRefused = 1000;
 
 /**
- * Keeps the open connections within limits. Where one is reached, a new connection takes the place of the
- * one that has been idle for longest: in all, or of the same address. If none is idle, the server emits
- * `full` with the new connection; without a listener, or when too many are being refused, it is destroyed.
+ * Keeps the open connections within limits. At a limit, a new connection replaces the one that has been idle for
+ * longest, among all or among those of its address. If none is idle, the server emits `full` with the new connection;
+ * without a listener, or while too many are being refused, that is destroyed.
  */
 export const limitConnections = (
   server: Server,
@@ -90,10 +90,10 @@ export const limitConnections = (
   });
 };
 
-/** After so many bytes have been discarded, the client has to wait so long: a flood costs time as well. */
+/** Each time this many bytes have been discarded, reading pauses: a flood costs processor time too. */
 const [atOnce, pauseMs] = [1024 * 1024, 50];
 
-/** Has Node's parser let go of a connection, and discards what still comes on it. */
+/** Detaches Node's parser from a connection, and discards whatever still arrives on it. */
 export const stopParsing = (socket: Duplex, lingerMs: number): void => {
   let discarded = 0;
   socket.removeAllListeners('data');
@@ -104,7 +104,7 @@ export const stopParsing = (socket: Duplex, lingerMs: number): void => {
     socket.pause();
     setTimeout(() => socket.resume(), pauseMs);
   });
-  // Node's own timeout starts anew with all that comes.
+  // Node's own timeout restarts with every byte that arrives.
   const cutOff = setTimeout(() => socket.destroy(), lingerMs);
   socket.once('close', () => clearTimeout(cutOff));
 };
@@ -113,9 +113,9 @@ export const stopParsing = (socket: Duplex, lingerMs: number): void => {
 const lingerMs = 1000;
 
 /**
- * Ends a connection in two steps (RFC 9112 §9.6): after this nothing more is sent, and what the client
- * still sends is discarded until it closes or a second is over. Closed at once, as Node does, a connection
- * with unread bytes is reset, which can cost the client the last response.
+ * Ends a connection in two steps (RFC 9112 §9.6): nothing more is sent, and whatever the client still sends is
+ * discarded until it closes or a second has passed. Node would close at once, which resets a connection with unread
+ * bytes and can cost the client the last response.
  */
 export const linger = (socket: Duplex, last = ''): void => {
   if (!socket.writable) return;

@@ -26,8 +26,8 @@ export const listen = async (server: Server, port: number, host: string): Promis
 };
 
 /**
- * Resolves at the first signal to stop. A second one of the kind ends the process at once, unless it is one of
- * several: a signal to all of them reaches it directly and through the one that supervises it, with which it ends.
+ * Resolves at the first signal to stop. A second signal of the same kind ends the process at once, unless it is one of
+ * several: a signal to the group reaches it twice, directly and through its supervisor, with which it ends.
  */
 export const stopSignal = (isOneOfSeveral = false): Promise<unknown> => {
   const signals = ['SIGTERM', 'SIGINT'] as const;
@@ -35,7 +35,7 @@ export const stopSignal = (isOneOfSeveral = false): Promise<unknown> => {
   return Promise.race(signals.map(signal => once(process, signal)));
 };
 
-/** Stops a server whose clients can ask again, in the middle of whatever it does. */
+/** Stops a server at once, dropping requests in progress: its clients can ask again. */
 export const stopAtOnce = async (server: Server): Promise<void> => {
   const closed = once(server, 'close');
   server.close();

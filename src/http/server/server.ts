@@ -22,7 +22,7 @@ export type ServerLimits = ServerOptions &
   ConnectionLimits & {
     /** How many requests of a connection may wait for an earlier one. */
     readonly maxWaiting: number;
-    /** Milliseconds that the last response waits where more wanted to: who floods would come again at once. */
+    /** Milliseconds that the last response is held back after a flood, whose client would reconnect at once. */
     readonly holdMs: number;
     /** Milliseconds without a byte sent or received, after which a connection with a request is cut. */
     readonly timeout: number;
@@ -35,7 +35,7 @@ const defaults: ServerLimits = {
   connectionsCheckingInterval: 2000,
   // Longer than the usual 60 s of a load balancer, so that the balancer closes first.
   keepAliveTimeout: 65_000,
-  // Longer than a request may take to arrive, whose client is to be told so.
+  // Longer than a request may take to arrive, so that a slow one gets its 408.
   timeout: 20_000,
   maxConnections: 10_000,
   maxConnectionsPerAddress: 1_000,
@@ -67,9 +67,9 @@ const closeAfter = (response: ServerResponse): void => {
 
 /**
  * Handles the requests of a connection one after the other, at most one in an iteration of the event loop.
- * Node announces all that 64 KB hold in a single one, so a client that pipelines thousands would delay all
+ * Node announces all requests in 64 KB in a single iteration, so a client that pipelines thousands would delay all
  * others. At most `maxWaiting` wait: the last of them is answered with `Connection: close`, after `holdMs`,
- * and what the client sent after it is not read; all of them must be answered within `timeout`.
+ * and whatever the client sent after it is not read; all of them must be answered within `timeout`.
  */
 const oneByOne = (
   server: Server,
@@ -79,7 +79,7 @@ const oneByOne = (
 ): RequestListener => {
   const start = (socket: Socket, exchanges: Exchange[]): void => {
     const [exchange] = exchanges;
-    // One that is closing gets no further response.
+    // A connection that is closing gets no further response.
     if (exchange === undefined || !socket.writable) return;
     const {request, response} = exchange;
     const end = () => {
@@ -107,7 +107,7 @@ const oneByOne = (
 
   return (request, response) => {
     const {socket} = request;
-    // A connection for which there is no room has none.
+    // A refused connection has none.
     const exchanges = connections.get(socket);
     const last = exchanges?.at(maxWaiting);
     if (last === undefined) {
@@ -138,7 +138,7 @@ export const createHttpServer = (
   server.on('connection', socket => {
     socket.destroySoon = () => linger(socket);
   });
-  // Node, whose `close` calls this, takes a response for sent once it is ended, and cuts off who reads it.
+  // `close` calls this. Node considers a response sent once it has ended, and would cut off clients still reading it.
   server.closeIdleConnections = () => {
     for (const [socket, exchanges] of connections) if (exchanges.length === 0) socket.destroy();
   };
@@ -146,7 +146,7 @@ export const createHttpServer = (
   // Without a listener Node answers the last two itself.
   for (const event of ['request', 'checkContinue', 'checkExpectation']) {
     server.on(event, (request: IncomingMessage, response: ServerResponse) => {
-      // Ours, Koa's and those of Node's streams exceed the ten after which Node warns of a leak.
+      // Our listeners, Koa's and those of Node's streams exceed the ten at which Node warns of a leak.
       response.setMaxListeners(20);
       if (isStopping) closeAfter(response);
       take(request, response);
