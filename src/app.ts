@@ -35,7 +35,7 @@ export type AppOptions = {
   readonly simulatesTestCases?: boolean;
   /** Whether requests have spans; by default not. */
   readonly isTraced?: boolean;
-  /** Limits of the server that are not the usual ones. */
+  /** Limits of the server other than the defaults. */
   readonly limits?: Partial<ServerLimits>;
 };
 
@@ -49,7 +49,7 @@ export const publicDocuments = (publicUrl: string, pagesKey?: string) => {
   return {serve, contractVersion};
 };
 
-/** Those that a path can be served with. Clients may send any of some thirty others. */
+/** The methods that a path can be served with. Clients may send any of some thirty others. */
 const servedMethods: readonly string[] = ['GET', 'HEAD', 'POST', 'OPTIONS'];
 
 const countRequest = ({method, route = '', status, code = '', durationMs}: AccessLine): void => {

@@ -23,8 +23,8 @@ import {createServices} from './wiring.ts';
 const stopOptions = {drainMs: 1000, graceMs: 10_000};
 
 /**
- * Reads the state of Redis, and warns whenever something else is found by which it can lose keys and counts. Undefined while
- * it is away, of which readiness tells, and where `INFO` is not allowed, as with some hosted services.
+ * Reads the state of Redis, and warns of each new condition under which it can lose keys and counts. Undefined while
+ * Redis is away, which readiness reports, and where `INFO` is not allowed, as with some hosted services.
  */
 const watchRedis = (redis: RedisClient, log: Log) => {
   let known = '';
@@ -40,7 +40,7 @@ const watchRedis = (redis: RedisClient, log: Log) => {
   };
 };
 
-/** Resolves once Redis is connected, or cannot be reached, or is silent for as long as a connection may take. */
+/** Resolves once Redis is connected, cannot be reached, or has been silent for as long as connecting may take. */
 const connecting = async (redis: RedisClient): Promise<void> => {
   if (redis.status === 'ready') return;
   // Its first error means that it is away, and is logged where the client is made.
@@ -108,7 +108,7 @@ export const serve = async (config: Config, log: Log): Promise<void> => {
     // One of several tells the process that supervises it, which has the port.
     if (cluster.isWorker) answerQuestions(answers);
     else await listen(ops, config.opsPort, config.opsHost);
-    // Whatever stands in front sends requests as soon as the port is open. Without Redis it opens all the same.
+    // A load balancer sends requests as soon as the port is open. It opens even without Redis.
     await connecting(redis);
     await listen(api, config.port, config.host);
     log[say]({port: config.port, opsPort: config.opsPort}, 'The API is listening.');

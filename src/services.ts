@@ -46,15 +46,15 @@ type Find<Key, Found> = Ask<[key: Key], Found | undefined>;
  * is aborted, what only this caller wanted is given up, and the call may reject with its reason.
  */
 export type Services = {
-  /** Does heavy work of an account when it is its turn. */
+  /** Runs heavy work of an account when its turn comes. */
   readonly inTurn: <Value>(
     accountId: string,
     clientGone: AbortSignal,
     work: () => Promise<Value>,
   ) => Promise<Value>;
   /**
-   * For what asks several questions, one after the other: with its signal all of them have the time of one. Few that
-   * name their account are worked on at once, of accounts in turn.
+   * Runs work of several questions, one after the other, within the time of one. Of works with an account only a few
+   * run at once, with accounts taking turns.
    */
   readonly inOneDeadline: <Value>(
     clientGone: AbortSignal,
@@ -72,8 +72,8 @@ export type Services = {
     /** Rejects with `FilterFaults` for wrong filters, as a statistic does. */
     readonly search: Ask<[search: VehicleSearch], ResultPage<VehicleJson>>;
     /**
-     * A statistic, and whether the account was charged for it before it was there. Accounts take turns. Throws
-     * `StillComputing` if it is not there in time and the account is to pay for it now.
+     * A statistic, and whether the account was charged for it before it was ready. Accounts take turns. Throws
+     * `StillComputing` if it is not ready in time and the account is to pay for it now.
      */
     readonly statistics: (
       query: StatisticsQuery,
@@ -113,13 +113,13 @@ export type Services = {
     readonly shards: () => Promise<Shards>;
   };
   readonly exports: {
-    /** The exports of this environment that are kept, newest first, also those that are not ready. */
+    /** The exports of this environment that are kept, newest first, including unfinished ones. */
     readonly list: () => Promise<readonly Export[]>;
     /** Whether it is still there. Rejects if it is not as long as its manifest says. */
     readonly has: (of: Export, file: ExportFile) => Promise<boolean>;
-    /** Undefined if it was deleted meanwhile. Who opens it closes it. */
+    /** Undefined if it was deleted meanwhile. The caller closes it. */
     readonly open: (of: Export, file: ExportFile) => Promise<FileHandle | undefined>;
-    /** Where the proxy in front has it; undefined if that does not send files. */
+    /** Its path at the proxy in front; undefined if that does not send files. */
     readonly accelPath: (of: Export, file: ExportFile) => string | undefined;
   };
   readonly callers: {
@@ -130,9 +130,9 @@ export type Services = {
     readonly admit: (key: string, cost: number) => Promise<Decision>;
     /** Charges an admitted request with a further cost: all of it or nothing. */
     readonly charge: (caller: Caller, cost: number) => Promise<Decision>;
-    /** Charges one request for something that is paid for once a day, unless it is paid for. */
+    /** Charges one request for something that is paid for once a day, unless that has been done. */
     readonly chargeDaily: (caller: Caller, what: string) => Promise<Decision>;
-    /** Refunds a charge as well as possible. Never fails. */
+    /** Refunds a charge, best effort. Never rejects. */
     readonly refund: (caller: Caller, charge: Charge) => Promise<void>;
     /** Counts a try of a test case, and returns how many there were, none more than a minute apart. */
     readonly countTry: (caller: Caller, id: string) => Promise<number>;
@@ -145,7 +145,7 @@ export type Services = {
 export type CallersServices = Services & {
   readonly caller: Caller & {readonly limits: LimitStatus};
   /**
-   * Its signal aborts when the client leaves. A handler that rejects with its `reason` has stopped for that: nothing
+   * Its signal aborts when the client leaves. A handler that rejects with its `reason` stopped because of that: nothing
    * is reported or refunded.
    */
   readonly request: {readonly signal: AbortSignal};

@@ -47,7 +47,7 @@ const invalidKey = (ofOther: 'live' | 'test' | undefined): Problem => {
   return fail('ApiKeyInvalid', {detail});
 };
 
-/** The problem that tells a caller of its refusal. Of a month that is not used up, it says what the request costs. */
+/** The problem for a refused caller. If the month is not used up, it says what the request costs. */
 export const problemOf = (decision: Refused, cost = 1): Problem => {
   if (decision.outcome === 'unknown') return invalidKey(decision.ofOther);
   if (decision.outcome === 'unpaid') return fail('PaymentRequired');

@@ -62,7 +62,7 @@ const ReleaseResponse = Release.omit({hasPlates: true}).meta({
 
 const cursorPattern = /^(\d{1,15})-(\d{1,19})$/;
 
-/** Up to 19 digits name a place among the ids, also where no id can be. */
+/** Up to 19 digits are a place among the ids, even if they are beyond all of them. */
 const toCursor = (text: string): ChangeCursor | undefined => {
   const [, serial, digits] = cursorPattern.exec(text) ?? [];
   if (serial === undefined || digits === undefined) return undefined;
@@ -80,12 +80,12 @@ const cursorParameters = {
   pageSize: pageSize(maxChanges),
 };
 
-/** A list of items, each once, of which there may be so many. */
+/** A list of distinct items, up to a maximum number. */
 const someOf = <Item>(read: (item: string) => Item | undefined, issue: {readonly error: string}) =>
   readBy(text => {
     const items = new Set(listOf(text, read));
     return items.size > 0 ? [...items] : undefined;
-    // What could not be read comes here, too, and breaks its own rule alone.
+    // An unreadable list gets here too, and breaks its own rule alone.
   }, issue).refine(items => !(items.length > maxChangedVehicles), breaks('TooManyVehicles'));
 
 const toKinds = (text: string) =>
@@ -128,7 +128,7 @@ const toBody = ({changes, hasMore, serial}: ChangePage) => {
   return {data: changes, next: hasMore && last ? `${last.serial}-${last.vehicleId}` : null, serial};
 };
 
-/** The problem of changes that are not kept as they are asked for. */
+/** The problem of changes that are not kept in the requested form. */
 const problemOf = (
   version: string,
   {notKept, oldestSince, newest, platesSince}: ChangesNotKept,

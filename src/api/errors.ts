@@ -19,11 +19,11 @@ type Documented = {
   readonly remedies: readonly string[];
   /** Whether to retry the same request; absent if it fails again. */
   readonly retry?: string;
-  /** The path of a request that is answered with it, and what the answer says beside the title. */
+  /** The path of a request with this error, and the parts of the answer besides the title. */
   readonly example: {readonly instance: string; readonly occurrence?: Occurrence};
 };
 
-/** Whether to retry what fails again. */
+/** The `retry` of a request that fails again. */
 export const neverRetried = 'No. The same request fails again.';
 
 const afterImport = 'No. The same request fails again until the next import, which is weekly.';
@@ -40,7 +40,7 @@ const search = '/v1/vehicles';
 const dataset = '/v1/dataset';
 const pageSize = rules.PageSizeOutOfRange(maxSearchPageSize);
 
-/** An id that no entry of a list has, or none under the parents in the path. */
+/** The error for an id that no entry of a list has, or none under the parents in the path. */
 const entryNotFound = (list: ReferenceList): Documented => {
   const {path, parents} = declarationOf(list);
   const entry = wordsOf(references[list].name);

@@ -1,7 +1,7 @@
 import {toPlate} from '#core/domain/identifiers.ts';
 import {didYouMean} from '#core/domain/nearest.ts';
 
-// What a problem says to who has sent a wrong word. Its own words are in the answer alone, and in no log.
+// The hints that problems give for a wrong word. That word is only in the answer, never in a log.
 
 const mostQuoted = 40;
 
@@ -17,7 +17,7 @@ export const hint = (word: string, words: readonly string[], operationId: string
 export const hintOfFew = (word: string, words: readonly string[]): string =>
   didYouMean(word, words) ?? `Use one of ${words.join(', ')}.`;
 
-/** Each takes a comparison with all names. */
+/** Maximum number of hints: each takes a comparison with all names. */
 const mostHints = 3;
 
 /** Names parameters that an operation does not have. */
@@ -39,7 +39,7 @@ export const unknownParameters = (
 /** No name of the register's lists that a person types is longer. */
 const maxName = 40;
 
-/** For a text that is no id: where the list of this path finds one by its name, if it may be that. */
+/** For a text that is not an id but may be a name: where the list of this path finds the id. */
 export const nameHint = (list: string, text: string): string =>
   /\p{L}/u.test(text) && text.length <= maxName
     ? `. Find the id with ${list}?q=${encodeURIComponent(text)}`
@@ -47,7 +47,7 @@ export const nameHint = (list: string, text: string): string =>
 
 const vinShape = /^[A-HJ-NPR-Z0-9]{17}$/i;
 
-/** For a text that is no id of a vehicle: where one is found by its plate or VIN, if it may be that. */
+/** For a text that is not the id of a vehicle but may be its plate or VIN: where to look that up. */
 export const vehicleHint = (text: string): string => {
   const byVin = '. Find a vehicle by its VIN with /v1/vehicles/vin/';
   const byPlate = '. Find a vehicle by its plate with /v1/vehicles/plate/';

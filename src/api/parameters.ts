@@ -31,7 +31,7 @@ export const readBy = <Value>(
     return z.NEVER;
   });
 
-/** All items of a list separated by commas; undefined if one of them is none. */
+/** The items of a list separated by commas; undefined if one of them is invalid. */
 export const listOf = <Item>(
   text: string,
   read: (item: string) => Item | undefined,
@@ -85,7 +85,7 @@ export const idsIn = (list: string) =>
 
 const decimalPattern = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
-/** A number as JSON writes it. One beyond those of JavaScript is read as the greatest of them. */
+/** A number as JSON writes it. One too great for JavaScript is read as the greatest that it has. */
 export const decimal = readBy(
   text =>
     decimalPattern.test(text)
@@ -195,6 +195,6 @@ export const vehicleSortBy = readBy(toVehicleSortBy, text =>
   description:
     'Sort order; a leading `-` means descending. Vehicles without the value come last in either direction, and ties are broken by id. The default is `-firstRegisteredOn` or, with `registrationNumber`, the order of the plate lookup.',
   enum: vehicleSortByValues,
-  // Generators make a name of each value, and cannot of a `-`.
+  // Generators make a name of each value, which cannot contain a `-`.
   'x-enum-varnames': vehicleSortByValues.map(enumName),
 });

@@ -46,7 +46,7 @@ export const paginationResponseOf = <Item extends z.ZodType>(item: Item) =>
       description: 'One page of a list.',
     });
 
-/** The problem of rules, with their messages, that only a version of the data shows to be broken. */
+/** The problem of broken rules, with their messages, that depend on a version of the data. */
 export const brokenIn = (version: string, ...broken: readonly (readonly [RuleKey, string])[]) =>
   fail('ValidationFailed', {...brokenRules(broken), headers: ofVersion(version)});
 

@@ -26,7 +26,7 @@ import {
 import {hint, hintOfFew, quoted} from './hints.ts';
 import {fieldNames, recordNames} from './vehicles/vehicle-records.ts';
 
-/** Says which item of a list is none of the words. */
+/** The message for the item of a list that is none of the words. */
 const noSuch =
   (what: string, words: readonly string[], hintAt = hintOfFew) =>
   (text: string): string => {
@@ -79,15 +79,15 @@ const metricFault = (text: string): string => {
 /** The fault of a filter, as the message of its rule says it. */
 type Fault = Omit<FilterFault, 'rule'>;
 
-/** The entry may exist elsewhere. */
+/** Where the entry was looked for: it may exist under other parents. */
 const underParents = ({filter, hasParents}: Fault): string => {
   if (!hasParents) return '';
   return ` under the given ${filter.startsWith('model') ? 'make' : 'make or model'}`;
 };
 
 /**
- * A rule by its message, with its documentation: when it is broken, in Markdown, and an example of its message. One
- * that only the data can break names a parameter of the endpoints that have it.
+ * A rule: its message, when it is broken, in Markdown, and an example of the message. A rule that only the data can
+ * show to be broken names a parameter of the endpoints that have it.
  */
 const rule = <Limits extends readonly unknown[]>(
   message: (...limits: Limits) => string,

@@ -15,7 +15,7 @@ import type {ApiEndpoint} from './endpoint.ts';
 
 type AdmittedCaller = CallersServices['caller'];
 
-/** The errors of a caller by which the service comes to its problems, each made as in earnest. */
+/** The errors that lead to the simulated problems, made as the service makes them for this caller. */
 const errorOf: Readonly<Record<SimulatedProblem, (caller: AdmittedCaller) => Error>> = {
   ApiKeyInvalid: () => problemOf({outcome: 'unknown'}),
   PaymentRequired: ({keyId}) => problemOf({outcome: 'unpaid', keyId}),
@@ -31,7 +31,7 @@ const errorOf: Readonly<Record<SimulatedProblem, (caller: AdmittedCaller) => Err
   ServiceUnavailable: () => new KeysUnavailable(),
 };
 
-/** The cases of which the data are not the answer, or not at once, by the ids, plates and VINs that ask for them. */
+/** The cases that are not simply answered from the data, by the ids, plates and VINs that trigger them. */
 const cases = new Map(
   testCases.flatMap(each =>
     each.answer === 'late' || each.answer in errorOf || each.failsTwice
@@ -43,7 +43,7 @@ const cases = new Map(
 const plateIn = ({registrationNumber: plate}: VehicleFilter) =>
   plate === undefined ? [] : [plate];
 
-/** Looks vehicles and their changes up once `meet` has let their ids, plates or VINs pass. */
+/** Services that look vehicles and their changes up once `meet` has let their ids, plates or VINs pass. */
 const servicesAfter = (
   meet: (keys: readonly string[], signal: AbortSignal | undefined) => Promise<void>,
   {vehicles, changes}: Services,
@@ -81,7 +81,7 @@ const servicesAfter = (
   };
 };
 
-/** A case is met also by those who ask whether their copy of its answer is current. */
+/** Conditional requests trigger cases as well. */
 export const meetingCases = (endpoint: ApiEndpoint): ApiEndpoint => ({
   ...endpoint,
   alwaysRunsHandler: true,
@@ -90,9 +90,8 @@ export const meetingCases = (endpoint: ApiEndpoint): ApiEndpoint => ({
 type Admit = MountOptions<CallersServices>['admit'];
 
 /**
- * Admits requests, and answers those for a test case as the case says. Of a batch, the first problem
- * answers for the whole of it. A refusal costs nothing and has the headers of its problem alone,
- * as one that came before the request was read.
+ * Admits requests, and answers those for a test case as the case says. The first problem in a batch answers all of it.
+ * A refusal costs nothing and has only the headers of its problem, like a refusal before the request is read.
  */
 export const simulating =
   (admit: Admit): Admit =>
@@ -102,7 +101,7 @@ export const simulating =
     let [isRefused, hasMet] = [false, false];
 
     const meet = async (keys: readonly string[], signal: AbortSignal | undefined) => {
-      // What is read after that is of vehicles that were found.
+      // Later lookups of a request are for vehicles that were found.
       if (hasMet) return;
       hasMet = true;
       const met = new Set(keys.flatMap(key => cases.get(key) ?? []));
@@ -113,7 +112,7 @@ export const simulating =
           continue;
         }
         const tries = failsTwice ? await services.callers.countTry(services.caller, id) : 1;
-        // The vehicle is the answer to each third try.
+        // Every third try is answered with the vehicle.
         if (tries % 3 === 0) continue;
         const problem = failsTwice ?? (answer as SimulatedProblem);
         const error = errorOf[problem](services.caller);
@@ -125,7 +124,7 @@ export const simulating =
 
     return {
       ...admission,
-      // Whoever waits for a case that is late would miss the deadline, and let all others wait, if it took a turn.
+      // A late case that took a turn would miss the deadline and make all others wait.
       inTurn: work => work(),
       services: {
         ...services,

@@ -10,7 +10,7 @@ export type StaticDocument = {
   readonly headers?: Readonly<Record<string, string>>;
 };
 
-/** A redirect from a path to a location, which may be relative to it. A browser gets the page instead, if there is one. */
+/** A redirect from a path to a location, which may be relative to it. A browser gets the page, if any. */
 export type Redirect = {
   readonly path: string;
   readonly location: string;

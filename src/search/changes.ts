@@ -22,10 +22,10 @@ import type {LiveGeneration} from './live-generation.ts';
 import type {LiveQueries} from './live-queries.ts';
 import type {Meanings} from './meanings.ts';
 
-/** Those before a flip and after it. */
+/** The lists of releases before and after a flip. */
 const cachedReleases = 2;
 
-/** Leased or not on the day of the release's own extract: that of the live one would move changes between pages. */
+/** Leased or not on the day of the release's own extract: the day of the live one would move changes between pages. */
 const leasedWithin = (releases: readonly Release[], isLeased: boolean) => ({
   bool: {
     should: releases.map(({serial, extractedAt, releasedAt}) => ({
@@ -53,7 +53,7 @@ export const changes = (
   const read = async (signal: AbortSignal): Promise<readonly Release[]> =>
     (await readReleases(client, indexPrefix, 'all', {signal})).map(({release}) => release);
 
-  /** The releases up to the live one, newest first, and their indices, asked for anew each time: some are pruned. */
+  /** The releases up to the live one, newest first, and their indices, read anew each time: some are pruned. */
   const keptBy = async ({serial: live}: LiveGeneration, signal: AbortSignal) => {
     if (live === null) {
       const cause = new Error(`No index has the alias ${releaseAliases(indexPrefix).live}.`);

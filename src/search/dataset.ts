@@ -7,7 +7,7 @@ import {withDeadline} from './engine/while-wanted.ts';
 import type {GenerationReader} from './live-generation.ts';
 import type {LiveQueries} from './live-queries.ts';
 
-/** A refusal, or what ends it. A fetch that found nothing to judge says nothing, nor does an extract that was rolled back. */
+/** A refusal, or what ends one. A fetch without an extract says nothing, nor does an extract that was rolled back. */
 const judgement = {
   bool: {
     filter: [{terms: {event: ['promoted', 'already-current', 'refused', 'fetch-failed']}}],
@@ -53,8 +53,8 @@ export const lastBuild =
     });
 
 /**
- * Reads which copies of shards there are of what the API reads. That takes no privilege that it does not need anyway:
- * the health of the cluster would take `monitor` of all of it.
+ * Reads which copies exist of the shards that the API reads. This takes no further privilege; the health of the cluster
+ * would take `monitor` on all of it.
  */
 export const shards = (client: Client, prefix: string, timeoutMs: number) => (): Promise<Shards> =>
   withDeadline(timeoutMs, undefined, async signal => {

@@ -21,7 +21,7 @@ export type LiveGeneration = {
   readonly serial: number | null;
 };
 
-/** Whose indices they are, and who they are for. */
+/** Whose indices they are, and who may read them. */
 export type Installation = {
   readonly indexPrefix: string;
   readonly environment: 'live' | 'test';
@@ -30,7 +30,7 @@ export type Installation = {
 const unusable = (sentence: string, told?: string) =>
   new SearchUnavailable({cause: new Error(sentence)}, told);
 
-/** Keys for tests do not open the register's data, and an alias on the wrong data is noticed. */
+/** The dataset of a live index. Throws if it is data that the keys of this environment must not open. */
 const datasetOf = (
   index: string,
   meta: estypes.Metadata | undefined,
@@ -98,9 +98,9 @@ export type Clock = {
 const systemClock: Clock = {now: () => performance.now(), wait};
 
 /**
- * The generation this copy of the API answers from. Reads are shared and their age counts from when
- * they were asked for, because Elasticsearch may have answered from any moment after. So a second after one
- * copy has seen a new generation none answers from the one before: `everywhere` waits that long. Thus a
+ * The generation this copy of the API answers from. Reads are shared, and their age counts from when
+ * they were requested, because Elasticsearch may have answered from any moment after that. So one second after any
+ * copy has seen a new generation, no copy answers from the previous one: `everywhere` waits that long. Thus a
  * client's "compare `importedAt` before and after" holds across any number of copies.
  */
 export const generationReader = (
@@ -121,7 +121,7 @@ export const generationReader = (
     return generation;
   };
 
-  /** Those who want it as of now share the next read, for one in flight may be older. */
+  /** Callers that want it as of now share the next read, because one in flight may be older. */
   const readNext = coalesce((_, signal) => read(signal), 1, limited, timeoutMs);
 
   const refresh = async (): Promise<LiveGeneration> => {
@@ -139,7 +139,7 @@ export const generationReader = (
   const lately = () => (last && now() - last.askedAt < generationReusedForMs ? last : undefined);
 
   return {
-    /** The version that is live as of at most a second ago, if nothing has to be asked for that. */
+    /** The version that is live as of at most a second ago, if it is known without a request. */
     knownVersion: (): string | undefined => lately()?.read?.version,
     /** The live generation as of at most a second ago. */
     known: (): Promise<LiveGeneration> => lately()?.result ?? refresh(),

@@ -7,25 +7,25 @@ import {DamagedDocument} from './engine/stored-vehicles.ts';
 import {coalesce, withDeadline} from './engine/while-wanted.ts';
 import type {GenerationReader, LiveGeneration} from './live-generation.ts';
 
-/** The least and the longest time after which an answer is late. It is the longest until there are enough answers. */
+/** Bounds of the time after which an answer is late; the upper one applies until enough answers have been timed. */
 const lateMs = {least: 10, most: 400};
 
-/** An answer is late when it takes longer than all but one in a hundred of this many lately. */
+/** An answer is late if it takes longer than 99 % of this many recent ones. */
 const remembered = 200;
 
-/** So many requests may repeat one, for each that is sent; and so many at once after a quiet time. */
+/** Each request that is sent adds this share of a repetition to the allowance, which saves up this many at most. */
 const [share, burst] = [0.05, 10];
 
-/** So many nodes are avoided for one answer at most, one after another: of three, each. */
+/** Maximum number of nodes that are avoided one after another for one answer: in a cluster of three, every one. */
 const mostAvoided = 3;
 
-/** A node that stands still does so for long, and until it is left out every other request would be late. */
+/** A node that hangs does so for long, and until the cluster drops it every other request would be late. */
 const avoidedMs = 60_000;
 
-/** Copies move seldom. */
+/** Copies rarely move. */
 const nodesReadEveryMs = 60_000;
 
-/** The 99th percentile of the times noted lately. */
+/** The 99th percentile of the times noted most recently. */
 const percentile = () => {
   const times = new Float64Array(remembered).fill(lateMs.most);
   let [noted, late] = [0, lateMs.most];
@@ -58,7 +58,7 @@ const within = async <Value>(ms: number, work: Promise<Value>): Promise<Value | 
 
 type Indices = Pick<LiveGeneration, 'vehiclesIndex' | 'referencesIndex'>;
 
-/** The ids of the nodes with copies of a generation, as far as they have been read; reads them now and then. */
+/** The ids of the nodes with copies of a generation, as last read; reads them again now and then. */
 const nodesRead = (client: Client) => {
   let [readOf, readAt, nodes] = ['', 0, [] as readonly string[]];
   const read = async (index: string) => {
@@ -70,7 +70,7 @@ const nodesRead = (client: Client) => {
     if (readOf === index && performance.now() - readAt < nodesReadEveryMs) return nodes;
     if (readOf !== index) nodes = [];
     [readOf, readAt] = [index, performance.now()];
-    // Without the ids no copy is avoided. They are read again in a minute, and metrics count the failure.
+    // Without the ids no node is avoided. They are read again in a minute, and metrics count the failure.
     read(index).catch(() => {});
     return nodes;
   };
@@ -83,13 +83,13 @@ const without = (node: string | undefined, nodes: readonly string[]): string | u
     : undefined;
 
 /**
- * Hedged requests (Dean, Barroso: The Tail at Scale, 2013): what is not answered in the 99th percentile of the time
- * that answers took lately is sent again, and the first answer counts. No more than 5 % are, so that a cluster that is
- * slow as a whole is not asked much more. The others are not aborted: that they are under way tells the client which
+ * Hedged requests (Dean, Barroso: The Tail at Scale, 2013): a request that is not answered within the 99th percentile
+ * of recent answers is sent again, and the first answer counts. At most 5 % are repeated, so that a cluster that is
+ * slow as a whole gets little extra load. The slower ones are not aborted: requests in flight show the client which
  * node does not answer.
  *
- * Elasticsearch goes on to choose copies on a node that stands still until the master leaves it out, after half a
- * minute. So each repetition avoids another node, and the one without which answers come is avoided at once for a while.
+ * Elasticsearch keeps choosing copies on a node that hangs until the master drops it, after half a minute. So each
+ * repetition avoids another node, and a node whose avoidance brings answers is avoided from the start for a while.
  */
 export const hedging = (client: Client) => {
   const late = percentile();
@@ -109,12 +109,12 @@ export const hedging = (client: Client) => {
     allowance -= 1;
     metrics.hedgedRequests.inc();
     const value = await timed(ask, without(node, nodes));
-    // What is late now and then uses less of the allowance than it gets.
+    // Occasional late answers use less of the allowance than they earn.
     if (allowance < burst / 2) avoided = {node, until: performance.now() + avoidedMs};
     return value;
   };
 
-  /** The nodes to avoid one after another. Where one has all copies, `''`: another may still receive the request. */
+  /** The nodes to avoid one after another. If one has all copies, `''`: another can still receive the request. */
   const suspects = (nodes: readonly string[]): readonly string[] => {
     if (nodes.length < 2) return client.connectionPool.size > 1 ? [''] : [];
     turn += 1;
@@ -148,7 +148,7 @@ export const hedging = (client: Client) => {
 /** Maximum number of lookups in one request to Elasticsearch. */
 const batchSizes = {lookups: 500, documents: 25};
 
-/** Documents that were looked up lately in a version of the dataset. One that is offered may be kept. */
+/** Recently looked-up documents of a version of the dataset. An offered document may be kept. */
 export type Kept<Key, Document> = {
   readonly known: (version: string, key: Key) => Document | undefined;
   readonly offer: (version: string, key: Key, document: Document) => void;
@@ -172,8 +172,9 @@ export const liveQueries = (
 
   /**
    * Runs a whole query on one generation and returns its version with the result. A prune may delete
-   * the index after the generation was read: the query then runs once more, on the one that is live now. One
-   * that names a later release than is known runs on that as well: another copy of the API may have told of it.
+   * the index after the generation was read: the query then runs once more, on the one that is live now. A
+   * query that names a later release than the known one also runs on the current generation: the client may have
+   * learned of that release from another copy of the API.
    */
   const runOnLive = async <Value>(
     find: Find<Value>,
@@ -194,7 +195,7 @@ export const liveQueries = (
     }
   };
 
-  /** A query of its own, which may name a release. It bounds what it asks of Elasticsearch itself, by `limiters`. */
+  /** A query that shares nothing and can name a release. It bounds its own requests to Elasticsearch by `limiters`. */
   const query = <Value>(
     find: Find<Value>,
     clientGone?: AbortSignal,
@@ -202,7 +203,7 @@ export const liveQueries = (
   ): Promise<Versioned<Value>> =>
     withDeadline(timeoutMs, clientGone, signal => runOnLive(find, signal, serial));
 
-  /** A lookup by key; concurrent lookups share requests, and late ones are repeated. Throws for a damaged document, that key alone. */
+  /** A lookup by key. Concurrent ones share requests, late ones are repeated. A damaged document fails its key alone. */
   const lookup = <Key extends string, Document>(
     find: (
       generation: LiveGeneration,
@@ -231,7 +232,7 @@ export const liveQueries = (
         if (document !== undefined) kept?.offer(version, key, document);
         return {version, value: document};
       } catch (error) {
-        // The batch was given up because all have left, and fails with the reason of the last of them.
+        // A batch whose callers have all left fails with the reason of the last one.
         clientGone?.throwIfAborted();
         throw error;
       }

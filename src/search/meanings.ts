@@ -18,12 +18,12 @@ import {cache, digest, withDeadline} from './engine/while-wanted.ts';
 import type {LiveGeneration} from './live-generation.ts';
 import type {LiveQueries} from './live-queries.ts';
 
-/** The entries of a list, of a generation, that a filter can mean: those under the makes and models that are asked for. */
+/** The entries of a list in a generation that a filter can mean: those under the makes and models it asks for. */
 type Scope = {
   readonly generation: LiveGeneration;
   readonly list: ReferenceList;
   readonly parents: Clauses;
-  /** Whose turn it takes; none for a request that took its turn before. */
+  /** The account whose turn it takes; undefined if the request has taken its turn before. */
   readonly accountId: string | undefined;
 };
 
@@ -33,12 +33,12 @@ const mostSimilar = 100;
 /** More words than the register has for anything. */
 const mostWords = 1_000;
 
-/** All vehicles are read for them, once. A caller who cannot wait so long finds them the next time. */
+/** Reading words takes all vehicles, once. A caller that cannot wait that long finds them the next time. */
 const readWithinMs = 10_000;
 
 type Aggregations = {readonly words: {readonly buckets: readonly {readonly key: string}[]}};
 
-/** The values that are searched for, or what is wrong. */
+/** The values to search for, or what is wrong. */
 type Meaning = readonly string[] | Omit<FilterFault, 'filter'>;
 
 type Value = string | readonly string[] | undefined;
@@ -49,7 +49,7 @@ const cachedValues = 100_000;
 /** A model is searched for as `<id of the make>:<id of the model>`. */
 const idIn = (model: string): string => model.slice(model.indexOf(':') + 1);
 
-/** The clauses for entries under the makes and models of a filter. A name among them is one that is known already. */
+/** The clauses for entries under the makes and models of a filter, whose names have been replaced by values already. */
 const parentsIn = (
   {makeId, makeIds, make, modelId, model}: VehicleFilter,
   list: Filter['list'],
@@ -61,7 +61,7 @@ const parentsIn = (
   return [...makes, ...models.flatMap(each => equalIfGiven('modelId', each))];
 };
 
-/** Those of the words that the text means, without regard to case and accents, or says in Danish. */
+/** The words that the text means, ignoring case and accents, in English or Danish. */
 const wordsMeant = (
   sought: SearchName,
   {english = new Map()}: Filter,
@@ -86,7 +86,7 @@ const emptyRanges = (filter: VehicleFilter): readonly FilterFault[] =>
     return {filter: name, sent: String(least), rule: 'RangeEmpty', known: [upper]};
   });
 
-/** The filters by words, names and ids, of which a generation tells what they mean; those of parents come first. */
+/** The filters by words, names and ids, whose meaning depends on the generation; those of parents come first. */
 const meaningful = filterNames.filter(name => {
   const {type, list}: Filter = vehicleFilters[name];
   return type === 'word' || list !== undefined;
@@ -102,7 +102,7 @@ export const meanings = (client: Client, {limiters}: LiveQueries) => {
   const values = cache<readonly string[]>('meanings', cachedValues, sizeOf);
   const [counting, listing] = [limiters.of('totals'), limiters.of('lists')];
 
-  /** Asks for entries of a reference list by what they are called. */
+  /** Finds entries of a reference list by their names. */
   const find = async (
     {generation: {referencesIndex}, list, parents, accountId}: Scope,
     wanted: estypes.QueryDslQueryContainer,
@@ -115,7 +115,7 @@ export const meanings = (client: Client, {limiters}: LiveQueries) => {
     return await listing(signal, entries, accountId);
   };
 
-  /** Names, in either language, that differ from this one by a letter or two, or have a part in common with it. */
+  /** Names, in either language, that differ from this one by a letter or two, or share a part with it. */
   const similarNames = async (scope: Scope, name: SearchName, signal: AbortSignal) => {
     const similar = [
       {fuzzy: {searchNames: {value: name, fuzziness: 'AUTO'}}},
@@ -127,7 +127,7 @@ export const meanings = (client: Client, {limiters}: LiveQueries) => {
     return found.flatMap(({name, originalName}) => (originalName ? [name, originalName] : [name]));
   };
 
-  /** The words that the vehicles of a generation have in a member. */
+  /** The words that occur in a member of the vehicles of a generation. */
   const liveWords = ({vehiclesIndex}: LiveGeneration, member: string) =>
     withDeadline(readWithinMs, undefined, async signal => {
       const aggs = {words: {terms: {field: member, size: mostWords}}};
@@ -161,7 +161,7 @@ export const meanings = (client: Client, {limiters}: LiveQueries) => {
     const sought = [name, ...everyday.map(toSearchName)];
     const key = digest(generation.version, list, parents, name);
     const read = async (reading: AbortSignal) => {
-      // One more than a name may mean, if there are so many.
+      // One more than a name may mean, to notice if there are too many.
       const size = maxNamesakes + 1;
       const found = await find(scope, {terms: {searchNames: sought}}, {size}, reading);
       return found.map(({id, makeId}) => (list === 'models' ? `${makeId}:${id}` : id));

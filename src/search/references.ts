@@ -25,7 +25,7 @@ const matching = ({list, parents, startsWith: text}: ReferenceFilter): Clauses =
   ...(text === undefined ? [] : [startsWith('searchNames', text)]),
 ];
 
-/** From the make down, so that the first missing one is the one to report. */
+/** From the make down, so that the first missing parent is reported. */
 const parentsOf = ({makeId, modelId}: ReferenceParents) =>
   (
     [

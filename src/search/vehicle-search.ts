@@ -33,13 +33,13 @@ const pageRequest = ({filter, sortBy, page}: VehicleSearch, dated: Dated) =>
     track_total_hits: false,
   }) satisfies estypes.SearchRequest;
 
-/** From so many vehicles on a page is deep: Elasticsearch collects all those before it. */
+/** A page that ends past this many vehicles is deep: Elasticsearch collects all those before it. */
 const deepFrom = 1_000;
 
 /** Maximum number of cached totals; each is a short key and a number. */
 const cachedTotals = 10_000;
 
-/** The total, if the page itself tells it: a page that is not full is the last. */
+/** The total, if the page itself shows it: a page that is not full is the last. */
 const totalBy = ({number, size}: Page, found: number): number | undefined =>
   found < size && (found > 0 || number === 1) ? (number - 1) * size + found : undefined;
 
@@ -51,8 +51,8 @@ const memoryOf = ([first]: readonly VehicleJson[]): number =>
   (first?.buffer.byteLength ?? 0) + 2_000;
 
 /**
- * Searches a generation for one page and the exact number of all matches. Each generation counts the
- * matches of the same filter once, and finds a page that is asked for again soon once.
+ * Searches a generation for one page and the exact number of all matches. The matches of a filter are counted once
+ * per generation, and a page that is soon asked for again is found once.
  */
 export const vehicleSearch = (store: VehicleStore, limiters: Limiters) => {
   const totals = cache<number>('totals', cachedTotals);

@@ -52,7 +52,7 @@ type Bucket = {readonly key: string; readonly first: {readonly hits: First}};
 type Buckets = {readonly values: {readonly buckets: readonly Bucket[]}};
 
 /**
- * The one vehicle of each value, by the plate order. Fewer hits than requested are all vehicles with
+ * The one vehicle of each value, by the plate order. A page that is not full has all vehicles with
  * these values; a full page may leave values undecided, and an aggregation decides those.
  */
 const findVehiclesBy = async <Value extends string>(
@@ -91,19 +91,19 @@ const findVehiclesBy = async <Value extends string>(
   return found;
 };
 
-/** So many plates are asked for at a time while lookups are expected. */
+/** How many plates a batch asks for at a time while lookups are expected. */
 const partSize = 25;
 
-/** Maximum memory of the vehicles that are kept for who asks again, in bytes: some 10,000 of them. */
+/** Maximum memory of the cached vehicles, in bytes: some 10,000 vehicles. */
 const cachedBytes = 16 * 1024 ** 2;
 
-/** With what the entry of a vehicle takes beside its text. */
+/** The text of a vehicle with the overhead of its entry, in bytes. */
 const memoryOf = ({length}: string): number => length + 300;
 
-/** Some six times as many as are kept: what comes again later than that is not worth its memory. */
+/** Some six times as many lookups as are cached: one that recurs later than that is not worth its memory. */
 const remembered = 2 ** 16;
 
-/** Whether a text was seen lately. Checksums, each in the place that it gives, are no garbage to collect. */
+/** Whether a text was seen recently. A table of checksums, by themselves, leaves no garbage to collect. */
 const lately = () => {
   const sums = new Uint32Array(remembered);
   return (text: string): boolean => {
@@ -115,7 +115,7 @@ const lately = () => {
   };
 };
 
-/** A batch gives way for so long, so that it is answered in time. */
+/** How long a batch gives way, so that it is still answered in time. */
 const givesWayForMs = 500;
 
 /** The vehicles of the live generation. An absent vehicle is `undefined`, never an error. */
@@ -126,7 +126,7 @@ export const vehicles = (store: VehicleStore, queries: LiveQueries, meaningOf: M
   const wasAsked = lately();
   const limited = limiters.of('batches');
 
-  /** All at once where that delays no lookup, because in parts they take Elasticsearch up to twice as long. */
+  /** Asks for all plates at once if that delays no lookup: in parts they take Elasticsearch up to twice as long. */
   const findBatch = async (index: string, plates: readonly Plate[], signal: AbortSignal) => {
     const end = performance.now() + givesWayForMs;
     const found: (readonly [Plate, VehicleJson])[] = [];
@@ -140,7 +140,7 @@ export const vehicles = (store: VehicleStore, queries: LiveQueries, meaningOf: M
     return new Map(found);
   };
 
-  /** As the text of its bytes: for the sake of buffers V8 collects its whole heap. */
+  /** Keeps vehicles as text: buffers make V8 collect its whole heap. */
   const keptBy = (by: string): Kept<string, VehicleJson> => {
     const nameOf = (version: string, key: string) => `${version} ${by} ${key}`;
     return {

@@ -63,7 +63,7 @@ const withError = (code: string, message: string) =>
 const notFound = withError('VehicleNotFound', errors.VehicleNotFound.title);
 const invalid = withError('InvalidPlate', rules.RegistrationNumberInvalid());
 
-/** The valid plates of a batch, each once whatever its spellings: they are looked up and charged. */
+/** The distinct valid plates of a batch in normal form, which are looked up and charged. */
 const distinct = (plates: readonly Entry[]): readonly Plate[] => [
   ...new Set(plates.flatMap(({plate}) => plate ?? [])),
 ];

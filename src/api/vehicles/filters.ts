@@ -43,7 +43,7 @@ const schemaOf = ({type, list}: Filter): z.ZodType => {
   return (type === 'id' ? idIn : idsIn)(list === undefined ? '' : declarationOf(list).path);
 };
 
-/** The name of a filter for people. Those of one attribute share it: both bounds of a number, the id and the name of a make. */
+/** The name of a filter for people. Filters of one attribute share it: bounds of a number, id and name of a make. */
 const labelOf = (name: FilterName, {type, list, label, isGrouped}: Filter): string => {
   const claim = type === 'flag' && Array.isArray(isGrouped) ? String(isGrouped[0]) : undefined;
   const words = label ?? claim ?? (list ? declarationOf(list).nouns[0] : wordsOf(name));

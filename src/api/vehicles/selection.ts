@@ -32,7 +32,7 @@ const toFields = (text: string): readonly string[] | undefined => {
 const either = (names: readonly string[]) => names.map(name => name.replace('.', '\\.')).join('|');
 const listPattern = (names: readonly string[]) => `(?:${either(names)})(?:,(?:${either(names)}))*`;
 
-/** Of bodies that `fields` made: their schema promises no member. */
+/** The media type of bodies selected by `fields`, whose schema promises no member. */
 const partialMediaType = 'application/vnd.partial-vehicle+json';
 
 export const partial = (schema: z.ZodType): PartialResponse => ({
@@ -40,7 +40,7 @@ export const partial = (schema: z.ZodType): PartialResponse => ({
   schema,
 });
 
-/** The parameters that say what is answered of a vehicle. */
+/** The parameters that select the parts of a vehicle to answer. */
 export const selectionParameters = {
   expand: readBy(toRecordNames, text => breaks('ExpandInvalid', text))
     .meta({
@@ -65,7 +65,7 @@ export type Selection = {
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** A member or record, or those of its members that are named `<name>.<member>`; of a list, those of each item. */
+/** A member or record; if fields name only members of it (`<name>.<member>`), those, in a list those of each item. */
 const selected = (name: string, value: unknown, fields: readonly string[]): unknown => {
   if (fields.includes(name) || typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map(item => selected(name, item, fields));
@@ -80,7 +80,7 @@ const isNamed = (name: string, fields: readonly string[]): boolean =>
 const wantedRecords = ({expand = [], fields}: Selection): readonly RecordName[] =>
   fields ? recordNames.filter(name => isNamed(name, fields)) : expand;
 
-/** The answer of a vehicle, with the records that its document has. */
+/** A vehicle as it is answered, with the records of its document. */
 const answerOf = (
   vehicle: VehicleJson,
   document: VehicleDocument | undefined,
@@ -97,23 +97,23 @@ const answerOf = (
   return Buffer.from(JSON.stringify(Object.fromEntries(answered)));
 };
 
-/** Times that vehicles are looked for anew, if another dataset went live before their records were read. */
+/** How often vehicles are looked up if another dataset goes live before their records are read. */
 const tries = 3;
 
-/** The documents of a batch are read so many at a time, so that it holds up no other request. */
+/** How many documents of a batch are read at a time, so that it delays no other request. */
 const readAtOnce = 25;
 
 type Selecting<Found> = {
-  /** Many vehicles take as long as the deadline, and one does not wait for them. */
+  /** Whether it may be many vehicles. They take up to the deadline, so a single one does not wait for them. */
   readonly isOfMany?: true;
   readonly find: (signal: AbortSignal) => Promise<Versioned<Found>>;
   /** The vehicles of what was found. */
   readonly vehiclesIn: (found: Found) => Iterable<VehicleJson>;
-  /** The body, with what `answer` gives of any of those vehicles. */
+  /** The body, with each vehicle as `answer` gives it. */
   readonly toBody: (found: Versioned<Found>, answer: (vehicle: VehicleJson) => Buffer) => Buffer;
 };
 
-/** Replies with what was asked for of the vehicles that are found, all from one dataset and within one deadline. */
+/** Replies with the selected parts of the vehicles found, all from one dataset and within one deadline. */
 export const replyWithSelected = <Found>(
   selection: Selection,
   {vehicles, request, caller, inOneDeadline}: CallersServices,
@@ -127,7 +127,7 @@ export const replyWithSelected = <Found>(
     isPartial,
   });
 
-  /** Undefined if the document is of another version. Only what is answered of it is kept: a batch has 500. */
+  /** Undefined if the document is of another version. Keeps only its answered part: a batch has 500. */
   const read = async (vehicle: VehicleJson, version: string, signal: AbortSignal) => {
     const {id}: VehicleResponse = JSON.parse(vehicle.toString());
     const document = await vehicles.documentById(id as Int64, signal);

@@ -26,7 +26,7 @@ const toGroupings = (text: string): readonly Grouping[] | undefined => {
   return groupings && groupings.length <= 2 ? groupings : undefined;
 };
 
-/** The metrics beside the count, which every group has; each once, however often it is named. */
+/** The distinct metrics besides the count, which every group has. */
 const toMetrics = (text: string): readonly Metric[] | undefined => {
   const metrics = listOf(text, item => (item === 'count' ? 'count' : toMetric(item)));
   if (!metrics || metrics.length > maxMetrics) return undefined;
@@ -34,7 +34,7 @@ const toMetrics = (text: string): readonly Metric[] | undefined => {
   return [...new Map(others.map(metric => [metric.name, metric])).values()];
 };
 
-/** The numbers that have no step of 1. */
+/** The numbers that need a step greater than 1. */
 const needingStep = numberNames.filter(name => leastStep(name) > 1);
 
 const groupBy = readBy(toGroupings, text => breaks('GroupByInvalid', text)).meta({

@@ -8,7 +8,7 @@ import {type VehicleDocument, VehicleResponse} from '#mappings/vehicle-document.
 
 type Words = Readonly<Record<'summary' | 'about' | 'description', string>>;
 
-/** A record: the words of its endpoint, the schema of its response, and how that is made of a stored document. */
+/** A record: the texts of its endpoint, the schema of its response, and how to make that from a stored document. */
 const record = (
   id: string,
   fields: Shape,
@@ -23,7 +23,7 @@ const record = (
   };
 };
 
-/** The four records of a vehicle. Technical details are there of each. */
+/** The four records of a vehicle. Every vehicle has technical details. */
 export const records = {
   technicalDetails: record('VehicleTechnicalDetailsResponse', technicalFields, 'technicalDetails', {
     summary: "Get a vehicle's weights, seating, axles, towing, approval and equipment.",
@@ -67,7 +67,7 @@ const membersOf = (schema: z.ZodType): readonly string[] => {
   return schema instanceof z.ZodArray ? membersOf(schema.element as z.ZodType) : [];
 };
 
-/** Everything that `fields` can name, what has members before these. */
+/** Everything that `fields` can name, with members after what they belong to. */
 export const fieldNames: readonly string[] = [
   ...Object.entries<z.ZodType>(VehicleResponse.shape),
   ...recordNames.map(name => [name, records[name].response] as const),

@@ -25,7 +25,7 @@ const lookup = {
   errors: [errors.ValidationFailed, errors.VehicleNotFound, ...dataErrors],
 } as const;
 
-/** The reply with what was asked for of the vehicle that is found. */
+/** The reply with the selected parts of the vehicle found. */
 const replyWith = (
   find: (signal: AbortSignal) => Promise<Versioned<VehicleJson | undefined>>,
   selection: Selection,

@@ -5,7 +5,7 @@ import {metrics} from '#core/metrics.ts';
 export type Limits = {
   /** Maximum number of pieces of work under way. */
   readonly places: number;
-  /** While there are lookups there is one place, which stays empty after work for as long as that took. */
+  /** While lookups run there is one place, which rests after each piece of work for as long as that took. */
   readonly givesWay?: boolean;
   /** Maximum number of pieces of work that wait, of each account by itself. */
   readonly waiting: number;
@@ -16,44 +16,44 @@ export type Limits = {
 
 /**
  * The limits of one process, by kind of question, so that no kind waits for a more expensive one. A few
- * requests in flight keep Elasticsearch busy; more only make each of them slower. As many may wait as
- * are answered in about the time that they may wait.
+ * requests in flight keep Elasticsearch busy; more only make each of them slower. No more may wait than can be answered
+ * in about the time that they may wait.
  */
 const kinds = {
-  /** Requests for many vehicles or entries: while there are lookups, one is worked on half of the time. */
+  /** Requests for many vehicles or entries: while lookups run, one at a time, for half of the time. */
   heavy: {places: 16, givesWay: true, waiting: 128, accounts: 256, waitMs: 5_000},
   /** Batches of up to 500 lookups of one kind. */
   lookups: {places: 2, waiting: 10},
-  /** Batches of lookups of whole documents, which take long to read: small ones let others go on. */
+  /** Batches of lookups of whole documents, which take long to read: they are small, so that others get through. */
   documents: {places: 2, waiting: 128},
   batches: {places: 2, waiting: 64},
-  /** Requests for vehicles with records: a few that end in time, where all at once would not. */
+  /** Requests for vehicles with records: a few at a time finish before their deadline, all at once would not. */
   withRecords: {places: 4, waiting: 64, accounts: 256},
   pages: {places: 8, waiting: 256},
   deepPages: {places: 2, waiting: 128},
   totals: {places: 8, waiting: 256},
   lists: {places: 4, waiting: 128, accounts: 256},
   changes: {places: 2, waiting: 128},
-  /** Each reads all vehicles that match, and whoever asks again finds what was computed meanwhile. */
+  /** Each reads all vehicles that match. A client that asks again finds what was computed meanwhile. */
   statistics: {places: 1, givesWay: true, waiting: 16, accounts: 64, waitMs: 30_000},
   generation: {places: 2, waiting: 1},
 } as const satisfies Readonly<Record<string, Partial<Limits>>>;
 
 export type Kind = keyof typeof kinds;
 
-/** Remains of a deadline for the answer to a question that has waited as long as it may. */
+/** The part of a deadline that is reserved for answering, after the longest wait. */
 const answeredWithinMs = 500;
 
-/** The least and the longest rest. */
+/** The shortest and the longest rest. */
 const restMs = {least: 5, most: 200};
 
-/** So long after a lookup another one is expected. */
+/** For this long after a lookup, another one is expected. */
 const lookupsExpectedMs = 100;
 
-/** Who is refused at once comes again at once, and thousands of refusals a second delay all others. */
+/** A client that is refused immediately retries immediately, and thousands of refusals a second delay all others. */
 const refusedAfterMs = 100;
 
-/** Does the work when there is a place for it, unless the signal is aborted before. */
+/** Runs the work once there is a place for it, unless the signal is aborted first. */
 export type Limiter = <Value>(
   signal: AbortSignal,
   work: () => Promise<Value>,
@@ -61,17 +61,16 @@ export type Limiter = <Value>(
 ) => Promise<Value>;
 
 /**
- * Bounds work: so much of it is under way, the rest waits in order of arrival, and of several accounts in
- * turn, however much one of them wants. Work that would wait behind too much, or has waited too long, is
- * refused with `SearchUnavailable`. Where a place is free, work starts at once, in the same iteration of
- * the event loop.
+ * Bounds the work under way. The rest waits in order of arrival, with accounts taking turns however much one of them
+ * wants. Work that finds its queue full, or has waited too long, is refused with `SearchUnavailable`. If a place is
+ * free, work starts at once, in the same iteration of the event loop.
  */
 export const limiter = (
   {places, givesWay = false, waiting, accounts = 1, waitMs}: Limits,
   watch: {readonly waiting: (change: 1 | -1) => void; readonly refused: () => void},
   lookupsExpected: () => boolean = () => false,
 ): Limiter => {
-  /** The starts of the work that waits, by account; the first account is served next. */
+  /** By account, the functions that start its waiting work; the first account is served next. */
   const queues = new Map<string, (() => void)[]>();
   let underWay = 0;
   const isGivingWay = () => givesWay && lookupsExpected();
@@ -82,7 +81,7 @@ export const limiter = (
     return new SearchUnavailable({cause: new Error(reason)});
   };
 
-  /** The other accounts come before the one that was served. */
+  /** Moves an account that was served behind all others. */
   const putLast = (accountId: string) => {
     const queue = queues.get(accountId);
     if (queue === undefined) return;
@@ -90,7 +89,7 @@ export const limiter = (
     queues.set(accountId, queue);
   };
 
-  /** Resolves once work that has ended leaves its place to this one. */
+  /** Resolves once other work has left its place to this one. */
   const place = async (signal: AbortSignal, accountId: string): Promise<void> => {
     const queue = queues.get(accountId) ?? [];
     if (queue.length >= waiting || (queue.length === 0 && queues.size >= accounts)) {
@@ -153,12 +152,12 @@ export const limiter = (
 export const limitersOf = (timeoutMs: number) => {
   let [lookups, lastLookupAt] = [0, Number.NEGATIVE_INFINITY];
 
-  /** Whether there are lookups, which heavy questions would delay. */
+  /** Whether lookups run or are expected, which heavy questions would delay. */
   const lookupsExpected = () => lookups > 0 || performance.now() - lastLookupAt < lookupsExpectedMs;
 
   return {
     lookupsExpected,
-    /** Counts a lookup for as long as it takes. */
+    /** Runs a lookup, and counts it as running meanwhile. */
     lookup: async <Value>(work: () => Promise<Value>): Promise<Value> => {
       lookups += 1;
       try {

@@ -27,7 +27,7 @@ const typeOf = (error: unknown): unknown => {
 export const isIndexMissing = (error: unknown): boolean =>
   typeOf(error) === 'index_not_found_exception';
 
-/** The outages that an operator ends, in a sentence for readiness, by the type that Elasticsearch gives. */
+/** The outages that an operator has to end, each with a sentence for readiness, by Elasticsearch's type of error. */
 const sentences: Readonly<Record<string, string>> = {
   // It exists but answers nothing, to some requests with status 400.
   index_closed_exception: 'The live index is closed.',
@@ -37,14 +37,14 @@ const sentences: Readonly<Record<string, string>> = {
   cluster_block_exception: 'The search engine blocks the live index.',
 };
 
-/** Also by a proxy in front of Elasticsearch, which answers for it while it is away. */
+/** Whether Elasticsearch, or a proxy in front of it, does not answer requests at the moment. */
 const isTurnedAway = (error: unknown): boolean => {
   const status = (error instanceof errors.ResponseError && error.statusCode) || 0;
   return [401, 403, 429].includes(status) || status >= 500;
 };
 
 const sentenceOf = (error: unknown): string | undefined => {
-  // OpenSSL and Node say all that a certificate can be refused for in sentences with this word.
+  // OpenSSL and Node use this word in every message that refuses a certificate.
   if (error instanceof errors.ConnectionError && /certificate/i.test(error.message)) {
     return (
       'The certificate of the search engine is not accepted: ELASTICSEARCH_CA, the address or the ' +
@@ -94,7 +94,7 @@ const requireComplete = <
   return response;
 };
 
-/** A request that its deadline cuts off is aborted with the outage as its reason. */
+/** The outcome of a failed request for the metrics. A deadline aborts with the outage as its reason. */
 const outcomeOf = (error: Error, reason: unknown): string => {
   if (error instanceof errors.ResponseError) return String(error.statusCode);
   if (error instanceof errors.TimeoutError) return 'timeout';
@@ -105,10 +105,10 @@ const outcomeOf = (error: Error, reason: unknown): string => {
   return error instanceof errors.NoLivingConnectionsError ? 'connection' : 'other';
 };
 
-/** The first part of a path that names no index, for none begins so: `/vehicles/_search`. */
+/** The first part of a path that is not the name of an index, as in `/vehicles/_search`: no name begins with `_`. */
 const operationOf = (path: string): string => /\/_(\w+)/.exec(path)?.[1] ?? 'other';
 
-/** Measures the requests of a client, which times their last attempts: one that is retried is one. */
+/** Measures the requests of a client. It times the last attempt of each: a request and its retries count as one. */
 export const measureRequests = ({diagnostic}: Client): void => {
   diagnostic.on('response', (error, result) => {
     if (result === null) return;
@@ -122,7 +122,7 @@ export const measureRequests = ({diagnostic}: Client): void => {
 
 type Response<Document, Aggregations = unknown> = estypes.SearchResponse<Document, Aggregations>;
 
-/** Counts the matches exactly. Without hits, so that Elasticsearch's request cache keeps the result. */
+/** Counts the matches exactly, without hits, so that Elasticsearch's request cache keeps the result. */
 export const countRequest = (query: NonNullable<estypes.SearchRequest['query']>) =>
   ({query, size: 0, track_total_hits: true, request_cache: true}) satisfies estypes.SearchRequest;
 
@@ -230,7 +230,7 @@ export const countInBytes = async (
   return {response, count: countOf(requireComplete(headOf(response)))};
 };
 
-/** Elasticsearch, and who is told of damaged vehicles in it. */
+/** Elasticsearch, and the callback for damaged vehicles in it. */
 export type VehicleStore = {readonly client: Client; readonly onDamaged: OnDamaged};
 
 /** The vehicles that `searchIndex` would find, as bytes. Throws for a document without a vehicle. */
@@ -263,7 +263,7 @@ export const findVehiclesByIds = async <Id extends string>(
   const response = await ask(client, 'mget', path, {ids}, signal);
   const intact = vehiclesIn(response)?.map(vehicle => [idOf(vehicle), vehicle] as const);
   const vehicles = intact ?? restoredIn(response, onDamaged);
-  // Like the beginning of a document, this stands unescaped only where it means what it says.
+  // As with the beginning of a document, an unescaped match cannot be part of a value.
   if (vehicles.length < ids.length && response.includes('"error":{')) {
     requireNoError(JSON.parse(response.toString()));
   }

@@ -6,8 +6,8 @@ import {
 } from '#mappings/vehicle-document.ts';
 
 /**
- * Unescaped, these bytes stand only where a document begins: inside a JSON string each quotation mark
- * has a backslash before it, and no document has a member of this name.
+ * These bytes occur unescaped only where a document begins: inside a JSON string every quotation mark
+ * follows a backslash, and no document has a member of this name.
  */
 const source = Buffer.from('"_source":{"');
 const beginning = Buffer.from('"_source":{"vehicleBytes":');
@@ -16,8 +16,8 @@ const next = '},"isRegistered":';
 const [openingBrace, quotationMark] = Buffer.from('{"');
 
 /**
- * The vehicles in a response of Elasticsearch, in its order: views of its bytes, none of which is read.
- * Each document says how long its vehicle is. Undefined if one of them is wrong about it.
+ * The vehicles in a response of Elasticsearch, in its order, as views of its bytes, without parsing them:
+ * each document says how long its vehicle is. Undefined if one of them is wrong about it.
  */
 export const vehiclesIn = (response: Buffer): readonly VehicleJson[] | undefined => {
   const found: VehicleJson[] = [];
@@ -38,7 +38,7 @@ export const vehiclesIn = (response: Buffer): readonly VehicleJson[] | undefined
 
 const idAt = '{"id":"'.length;
 
-/** The id is the first member of a vehicle, and has digits alone. */
+/** The id is the first member of a vehicle, and consists of digits. */
 export const idOf = (vehicle: VehicleJson): string =>
   vehicle.toString('latin1', idAt, vehicle.indexOf(quotationMark ?? 0, idAt));
 
@@ -77,7 +77,7 @@ const restored = (id: string, stored: object): string => {
   return JSON.stringify(completeVehicle({...others, id, registrationStatus}));
 };
 
-/** Told of every damaged document that is read. */
+/** Called for every damaged document that is read. */
 export type OnDamaged = (error: DamagedDocument) => void;
 
 /** The vehicle of a document, or why there is none. */
@@ -93,8 +93,8 @@ const vehicleOf = ({_id, _source}: Stored, onDamaged: OnDamaged): VehicleJson | 
 };
 
 /**
- * The vehicles in a response of Elasticsearch, in its order, with the ids of their documents. Each is read
- * member by member, in a hundred times as long as an intact one takes.
+ * The vehicles in a response of Elasticsearch, in its order, with the ids of their documents. Each is parsed
+ * member by member, which takes a hundred times as long as reading an intact one.
  */
 export const restoredIn = (response: Buffer, onDamaged: OnDamaged) => {
   const {hits, docs = []}: Response = JSON.parse(response.toString());

@@ -5,9 +5,9 @@ import {metrics} from '#core/metrics.ts';
 import type {Limiter} from './limiter.ts';
 
 /**
- * Does work that must end within `timeoutMs` and only as long as its caller waits. At the deadline it
- * is `SearchUnavailable`; once `clientGone` is aborted, its reason. Either way, and when the work fails, the
- * signal that it was given is aborted, so that no part of it goes on.
+ * Does work that must end within `timeoutMs`, and only as long as its caller waits. At the deadline it rejects with
+ * `SearchUnavailable`; once `clientGone` is aborted, with its reason. In both cases, and when the work fails, the
+ * signal passed to the work is aborted, so that no part of it goes on.
  */
 export const withDeadline = async <Value>(
   timeoutMs: number,
@@ -35,8 +35,8 @@ export const withDeadline = async <Value>(
 };
 
 /**
- * Work with one outcome for any number of callers. It is given up, by its signal, once all of them have
- * left; a caller without a signal never leaves.
+ * Work with one outcome for any number of callers. Its signal is aborted once all of them have left; a caller
+ * without a signal never leaves.
  */
 const shareWork = <Value>(work: (signal: AbortSignal) => Promise<Value>) => {
   const abandoned = new AbortController();
@@ -45,8 +45,8 @@ const shareWork = <Value>(work: (signal: AbortSignal) => Promise<Value>) => {
 
   return {
     /**
-     * The outcome, for a caller that waits until it leaves. The first one starts the work; for one that
-     * has left already it is the reason, and nothing is started.
+     * The outcome, for a caller that waits until it leaves. The first caller starts the work. For a caller that
+     * has left already it rejects with the reason, and starts nothing.
      */
     join: async (clientGone: AbortSignal | undefined): Promise<Value> => {
       clientGone?.throwIfAborted();
@@ -63,20 +63,20 @@ const shareWork = <Value>(work: (signal: AbortSignal) => Promise<Value>) => {
         clientGone?.removeEventListener('abort', leave);
       }
     },
-    /** Whether it was given up: whoever wants its outcome now must start it anew. */
+    /** Whether it was abandoned: a new caller must start it anew. */
     isAbandoned: () => abandoned.signal.aborted,
   };
 };
 
 type SharedWork<Value> = ReturnType<typeof shareWork<Value>>;
 
-/** A key of the same few bytes, however much it stands for. */
+/** A key of constant size for any number of parts. */
 export const digest = (...parts: readonly unknown[]): string =>
   hash('sha256', JSON.stringify(parts), 'base64url');
 
 /**
- * A cache of the most recently used values, whose sizes add up to `max` at most: by default their
- * number. Callers that ask for a key while it is loading share that load, which is given up once all of
+ * A cache of the most recently used values, whose sizes add up to `max` at most; by default each has size 1.
+ * Callers that ask for a key while it is loading share that load, which is abandoned once all of
  * them have left; a failed load rejects for all of them and is not kept.
  */
 export const cache = <Value extends NonNullable<unknown>>(
@@ -85,11 +85,11 @@ export const cache = <Value extends NonNullable<unknown>>(
   sizeOf: (value: Value) => number = () => 1,
 ) => {
   const entries = new LRUCache<string, Value>({maxSize: max, sizeCalculation: sizeOf});
-  // Not by `fetch` of the library, which gives a load up when its entry is evicted, or its first caller leaves.
+  // Not with `fetch` of the library, which abandons a load when its entry is evicted or its first caller leaves.
   const loading = new Map<string, SharedWork<Value>>();
   const count = (result: 'hit' | 'joined' | 'missed', lookups = 1) =>
     metrics.cacheLookups.inc({cache: name, result}, lookups);
-  // A series that begins with its first lookup would hide that from rates.
+  // A series that began with its first lookup would hide that lookup from rates.
   for (const result of ['hit', 'joined', 'missed'] as const) count(result, 0);
   metrics.cacheEntries.set({cache: name}, 0);
 
@@ -133,7 +133,7 @@ export const cache = <Value extends NonNullable<unknown>>(
   };
 
   return Object.assign(find, {
-    /** The value of a key that another way keeps here. */
+    /** The cached value of a key, which `keep` has added; nothing is loaded. */
     known: (key: string): Value | undefined => {
       const known = entries.get(key);
       count(known === undefined ? 'missed' : 'hit');
@@ -144,19 +144,18 @@ export const cache = <Value extends NonNullable<unknown>>(
 };
 
 type Batch<Key, Result> = {
-  /** The signals of those who ask for each key. */
+  /** The signals of the callers of each key. */
   readonly keys: Map<Key, (AbortSignal | undefined)[]>;
   readonly work: SharedWork<Result>;
 };
 
 /**
- * Turns concurrent lookups of single keys into few requests for many. Where the limiter has a place, a key is
- * requested once all have asked that one reply of Redis admitted, so low load adds no wait; under load the next batch
- * forms meanwhile. All callers of a batch get its whole result, or its error. A key whose callers have left before it
- * was sent is not requested.
+ * Turns concurrent lookups of single keys into few requests for many. If the limiter has a place, a batch is sent as
+ * soon as all callers admitted by the same reply of Redis have asked, so low load adds no wait; under load the next
+ * batch forms meanwhile. All callers of a batch get its whole result, or its error. A key whose callers have all left
+ * before the batch is sent is not requested.
  *
- * A key joins only a batch that has not been sent: one in flight may have been answered from data
- * older than the lookup.
+ * A key never joins a batch in flight, which may have been answered from data older than the lookup.
  */
 export const coalesce = <Key, Result>(
   find: (keys: readonly Key[], signal: AbortSignal) => Promise<Result>,
@@ -164,7 +163,7 @@ export const coalesce = <Key, Result>(
   batchSize: number,
   /** Bounds the batches in flight, and those that wait. */
   limited: Limiter,
-  /** Deadline of a batch, counted from its first key on. */
+  /** Deadline of a batch, counted from its first key. */
   timeoutMs: number,
 ): ((key: Key, clientGone?: AbortSignal) => Promise<Result>) => {
   const waiting = new Set<Batch<Key, Result>>();

@@ -34,12 +34,12 @@ export const mostGroups = 60_000;
 
 const formats = {year: 'uuuu', month: 'uuuu-MM'} as const;
 
-/** Whether Elasticsearch can be asked for some of the values alone. */
+/** Whether Elasticsearch can be asked for selected values. */
 export const isSelectable = ({by}: Grouping): boolean => by === 'entry' || by === 'word';
 
 /**
- * Counts the vehicles of each group, or of those alone whose values are in `only`, where Elasticsearch can
- * tell beforehand. Exact on any number of shards: none of them leaves a group out.
+ * Counts the vehicles of each group, or, if Elasticsearch can select them, only of groups with values in `only`.
+ * Exact on any number of shards: none of them leaves a group out.
  */
 const aggregationOf = (grouping: Grouping, dated: Dated, only?: readonly string[]): Aggregation => {
   switch (grouping.by) {
@@ -79,8 +79,8 @@ const aggregationOf = (grouping: Grouping, dated: Dated, only?: readonly string[
 };
 
 /**
- * The query for the vehicles with one of these values of a grouping, which come together in Elasticsearch's order;
- * `next` is the group that comes after them, if there is one.
+ * The query for the vehicles with one of these values of a grouping, which are adjacent in Elasticsearch's order;
+ * `next` is the group after them, if there is one.
  */
 export const queryFor = (
   grouping: Grouping,
@@ -108,8 +108,8 @@ export const queryFor = (
 const idDigits = 19;
 
 /**
- * By what the values of a grouping are ordered: numbers and ids as numbers, models by their makes first, and
- * words by their code points, which are in the order of their bytes in UTF-8.
+ * The sort key of the values of a grouping: numbers and ids as numbers, models by their makes first, and
+ * words by their code points, which sort as their bytes in UTF-8 do.
  */
 const orderOf = (grouping: Grouping, value: string): string | number => {
   switch (grouping.by) {
@@ -137,8 +137,8 @@ export const singly = (groupBy: readonly Grouping[], dated: Dated): Aggregations
   Object.fromEntries(groupBy.map((each, at) => [nameOf(at), aggregationOf(each, dated)]));
 
 /**
- * The places of groupings in the order in which they are nested: the one with the fewest groups is outermost.
- * Elasticsearch does the work of the inner one for each of its buckets, which may take 30 times as long otherwise.
+ * The places of groupings in the order of their nesting: the one with the fewest groups is outermost. Elasticsearch
+ * repeats the inner one for each outer bucket, which can take 30 times as long the other way round.
  */
 export const nestingOf = (singles: readonly (readonly Group[])[]): readonly number[] =>
   singles
@@ -147,8 +147,8 @@ export const nestingOf = (singles: readonly (readonly Group[])[]): readonly numb
     .map(({at}) => at);
 
 /**
- * Asks for each grouping within the one that comes before it in `nesting`, and for `within` in the innermost; of
- * groupings whose values Elasticsearch can select, for `only` these values.
+ * Asks for each grouping within the previous one in `nesting`, and for `within` in the innermost. If Elasticsearch can
+ * select the values of a grouping, it asks for those in `only`.
  */
 export const nested = (
   groupBy: readonly Grouping[],
@@ -183,7 +183,7 @@ export const cellsIn = (
         cellsIn(group.bucket, inner, values.toSpliced(at, 0, group.value)),
       );
 
-/** The most cells that there can be of these groups, in whichever order: a vehicle is in one. */
+/** The greatest possible number of cells of these groups: each vehicle is in one. */
 export const mostCells = ([first, second]: readonly (readonly Group[])[]): number => {
   if (first === undefined) return 1;
   if (second === undefined) return first.length;
@@ -242,7 +242,7 @@ export const shownOf = (
   sortBy: Order['sortBy'],
   most: number,
 ): ReadonlySet<string> => {
-  // To order tens of thousands of groups, of which a few hundred are answered, would take a tenth of a second.
+  // Sorting tens of thousands of groups, of which a few hundred are answered, would take a tenth of a second.
   const least =
     sortBy === '-count'
       ? (groups.map(({count}) => count).toSorted((a, b) => b - a)[most - 1] ?? 0)

@@ -32,9 +32,8 @@ import {
 import {metricsReader, metricsWithin} from './metrics.ts';
 
 /**
- * Asks for aggregations of the vehicles of a statistic, or of those alone that match `only`; they are answered as
- * those of one bucket. Elasticsearch's request cache takes a copy of its response, which costs a third more where
- * there are many cells.
+ * Asks for aggregations of the vehicles of a statistic, or only of those that match `only`, as if they were one bucket.
+ * Elasticsearch's request cache copies a response, which costs a third more if there are many cells.
  */
 export type Ask = (request: {
   readonly aggs: Aggregations;
@@ -46,7 +45,7 @@ export type Ask = (request: {
 export type Limits = {
   readonly cells: number;
   readonly metricBytes: number;
-  /** Counts and metrics in a response beside lookups: while Elasticsearch writes one, others wait on that thread. */
+  /** Counts and metrics in one response while lookups run: they wait while its thread in Elasticsearch writes it. */
   readonly figures: number;
 };
 
@@ -73,9 +72,9 @@ type Counted = {
 };
 
 /**
- * All cells of these groups that have vehicles, and once more, with their metrics, at least those that are answered; or
- * what there would be too much of. The cells of two groupings are measured as they are counted, unless that may take
- * too much memory: then those that are answered are measured on their own.
+ * All cells of these groups that have vehicles, and again, with their metrics, at least the answered ones; or what
+ * there would be too much of. Cells of two groupings get their metrics as they are counted, unless that may take too
+ * much memory: then the answered ones get theirs in requests of their own.
  */
 const measureCells = async (
   ask: Ask,
@@ -89,8 +88,8 @@ const measureCells = async (
   const nesting = nestingOf(singles);
   const [outer = 0, inner = singles.length] = nesting;
   /**
-   * Queries for the vehicles of parts, in each of which cells have so many figures; one for all needs no query.
-   * Where Elasticsearch can tell them apart, only the groups that are asked for have cells.
+   * Queries that split the vehicles into parts whose cells have no more figures than a response may have; a single part
+   * needs no query. If Elasticsearch can select them, only the requested groups have cells.
    */
   const partsOf = (figures: number, only?: ReadonlySet<string>) => {
     const grouping = groupBy[outer];
@@ -148,7 +147,7 @@ const shareOf = (count: number, total: number): number =>
 const figuresOf = ({groupBy, metrics}: StatisticsQuery): number =>
   groupBy.length + 2 + metrics.length;
 
-/** The values of each grouping that are answered: of years, months and steps more, unless there is no room for them. */
+/** The answered values of each grouping: more of years, months and steps, if the response has room for them. */
 const shownIn = (
   query: StatisticsQuery,
   singles: readonly (readonly Group[])[],
@@ -165,7 +164,7 @@ const shownIn = (
   return cells * figuresOf(query) > maxFigures ? upTo(maxGroups) : whole;
 };
 
-/** Computes a statistic. Its groups are counted first: one that would be too much is refused then. */
+/** Computes a statistic. Its groups are counted first, so that one with too many is refused early. */
 export const compute = async (
   task: Task,
   ask: Ask,
@@ -204,7 +203,7 @@ export const compute = async (
       absentCount: total - sumOf(cells),
     },
   };
-  // In memory of its own, which can be handed over.
+  // In memory of its own, which can be transferred.
   return {json: Buffer.from(new TextEncoder().encode(JSON.stringify(body)).buffer)};
 };
 

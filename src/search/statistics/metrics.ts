@@ -8,8 +8,8 @@ const isPercentile = (metric: Metric): metric is Metric & {readonly figure: numb
   typeof metric.figure === 'number';
 
 /**
- * Metrics with their aggregations, under keys that are short, as each bucket repeats them. All percentiles of a
- * number are one. Of no values a sum would be 0, so `stats` says how many there are.
+ * Metrics with their aggregations, under short keys, because each bucket repeats them. All percentiles of a
+ * number are one aggregation. `stats` gives the number of values, because a sum of none would be 0.
  */
 const aggregationsOf = (metrics: readonly Metric[]) => {
   const members = [...new Set(metrics.map(({member}) => member))];
@@ -43,7 +43,7 @@ type Found = {
   readonly count?: number;
 };
 
-/** Decimals of a figure: more are noise of binary fractions. */
+/** Decimals of a figure; any more would be noise of binary fractions. */
 const decimals = 1e6;
 
 const rounded = (value: number): number =>
@@ -57,7 +57,7 @@ const valueIn = (figure: Metric['figure'], {value, values, sum, count}: Found) =
   return value;
 };
 
-/** Reads the metrics of buckets in which they were asked for. */
+/** Reads the metrics in buckets. */
 export const metricsReader = (metrics: readonly Metric[]) => {
   const aggregations = aggregationsOf(metrics);
   return (bucket: StoredBucket): Metrics =>
@@ -72,17 +72,17 @@ export const metricsReader = (metrics: readonly Metric[]) => {
 /** The most that a figure of a cell takes, in its response and in the memory of both ends. */
 const figureBytes = 1000;
 
-/** A t-digest keeps so many values for each unit of its compression, before it summarises them. */
+/** How many values a t-digest keeps per unit of its compression before it summarises them. */
 const keptValues = 20;
-/** Its array of them grows by half each time. */
+/** The array of these values grows by half each time. */
 const valueBytes = 12;
 
 /** From the most exact to Elasticsearch's own: percentiles of 20,000 and of 2,000 values are exact. */
 const compressions = [1000, 100];
 
 /**
- * Asks for the metrics of so many cells, which these vehicles are in, as exact as there is memory for; undefined if
- * they may take more bytes however coarse they are.
+ * Asks for the metrics of a number of cells with this many vehicles, as exact as memory allows; undefined if
+ * even the coarsest may take more bytes.
  */
 export const metricsWithin = (
   metrics: readonly Metric[],

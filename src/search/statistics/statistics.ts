@@ -41,7 +41,7 @@ const ownName = (grouping: Grouping, value: string): string => {
 };
 
 /**
- * Names the values of a grouping. An entry that no list has is named by its id; a model is
+ * Names the values of a grouping. An entry that is in no list is named by its id. The value of a model is
  * `<id of the make>:<id of the model>`, and its name begins with that of its make.
  */
 const nameValues = async (
@@ -89,15 +89,15 @@ type Message =
   | {readonly result: StatisticsResult}
   | {readonly error: Error};
 
-/** In MiB. One that would need more ends the thread, and not the process. */
+/** In MiB. A statistic that needs more ends the thread, not the process. */
 const heap = {maxOldGenerationSizeMb: 512};
 
-/** A thread that nobody needs gives its memory back after so long. */
+/** How long an idle thread keeps its memory. */
 const idleMs = 10_000;
 
 /**
- * A thread that computes statistics, so that reading, ordering and writing their thousands of groups holds up
- * no other request. It starts when there is one to compute.
+ * A thread that computes statistics, so that reading, sorting and writing their thousands of groups delays
+ * no other request. It starts with the first one.
  */
 const statisticsThread = () => {
   let worker: Worker | undefined;
@@ -111,18 +111,18 @@ const statisticsThread = () => {
     };
     started.on('error', forget);
     started.on('exit', forget);
-    // The port of a computation keeps the process; a thread without one does not.
+    // A computation keeps the process alive by its port; an idle thread does not.
     started.unref();
     return started;
   };
 
   const stop = () => {
     void worker?.terminate();
-    // It ends a moment later, and what comes meanwhile must not be sent to it.
+    // It ends a moment later; a task that comes meanwhile must not be sent to it.
     worker = undefined;
   };
 
-  /** Computes a statistic; `answer` answers its questions, and where it fails, so does the statistic. */
+  /** Computes a statistic. `answer` answers its questions; if that fails, so does the statistic. */
   return async (
     task: Commission['task'],
     answer: (question: Question) => Promise<Answer>,
@@ -135,7 +135,7 @@ const statisticsThread = () => {
       try {
         const {id, question} = message;
         const answered = await answer(question);
-        // Handed over, for to copy some megabytes would take milliseconds.
+        // Transferred, because copying some megabytes would take milliseconds.
         const bytes = 'response' in answered ? [answered.response.buffer] : [];
         ours.postMessage({id, answer: answered}, bytes);
       } catch (error) {
@@ -157,10 +157,7 @@ const statisticsThread = () => {
   };
 };
 
-/**
- * A statistic that is not there in time for its caller is computed on for so long, and is there when the caller
- * asks again.
- */
+/** How long a statistic that is late for its caller is still computed: it is ready when the caller asks again. */
 const computedWithinMs = 30_000;
 
 /** Maximum memory of the cached results, in bytes. */
@@ -172,13 +169,13 @@ const mostPaid = 10_000;
 const memoryOf = (result: StatisticsResult): number =>
   500 + ('json' in result ? result.json.byteLength : 0);
 
-/** While no lookup would wait, cells are asked for at once: in parts they take Elasticsearch twice as long. */
+/** While lookups run, cells are asked for in parts, which takes Elasticsearch twice as long; else all at once. */
 export const limitsBeside = ({lookupsExpected}: Pick<Limiters, 'lookupsExpected'>): Limits =>
   lookupsExpected() ? defaultLimits : {...defaultLimits, figures: Number.POSITIVE_INFINITY};
 
 /**
- * Statistics of a generation, which computes the same one once. Accounts take turns, and a computation keeps its
- * place to its end. It is given up when all who want it have left, but not at their deadlines.
+ * Statistics of a generation, each computed once. Accounts take turns, and a computation keeps its place until it ends.
+ * It is abandoned when all callers have left, but not at their deadlines.
  */
 export const statistics = (
   client: Client,
@@ -212,8 +209,8 @@ export const statistics = (
   };
 
   /**
-   * A statistic, and whether its account has been charged for it already. At the deadline it is `StillComputing`
-   * for the account that it is computed for, and has paid for it then.
+   * A statistic, and whether its account has been charged for it already. At the deadline it rejects with
+   * `StillComputing` for the account that it is computed for, which has then paid for it.
    */
   return async (
     {isStrict, ...asked}: StatisticsQuery,
