@@ -14,7 +14,7 @@ const orMissing = async <Value>(read: Promise<Value>): Promise<Value | undefined
   }
 };
 
-/** The manifest in the folder of a release, as it was written; undefined where there is none. */
+/** The manifest in the folder of a release, as it was written; undefined if there is none. */
 export const readManifest = async (directory: string, serial: number): Promise<unknown> => {
   const file = join(directory, String(serial), manifestName);
   const text = await orMissing(readFile(file, 'utf8'));
@@ -54,8 +54,8 @@ export const exportSerials = async (directory: string): Promise<readonly number[
 };
 
 /**
- * The exports in a directory, newest first, also those that are not ready; none where it is missing. One whose manifest
- * is damaged is left out, once `onDamaged` was told; by default that throws.
+ * The exports in a directory, newest first, including unfinished ones; none if it is missing. An export with a damaged
+ * manifest is left out after a call of `onDamaged`, which throws by default.
  */
 export const readExports = async (
   directory: string,
@@ -68,7 +68,7 @@ export const readExports = async (
   return (await Promise.all(found)).flat();
 };
 
-/** Those of the data of one environment. */
+/** The exports of the data of one environment. */
 export const exportsOf = async (
   environment: 'live' | 'test',
   ...asked: Parameters<typeof readExports>

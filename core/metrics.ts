@@ -10,7 +10,7 @@ export const ownMetrics = (): Promise<MetricValues> => register.getMetricsAsJSON
 export const combined = (all: readonly MetricValues[]): Registry =>
   AggregatorRegistry.aggregate([...all]);
 
-/** The metrics of the code, each counted where it happens. Labels have few values: the declared paths, never the requested ones. */
+/** The metrics that the code counts. Labels have few values: the declared paths, never the requested ones. */
 export const metrics = {
   droppedLines: new Counter({
     name: 'log_lines_dropped_total',

@@ -2,8 +2,8 @@ import type {Client, TransportRequestOptions} from '@elastic/elasticsearch';
 import {Release, releaseAliases} from '#mappings/release.ts';
 
 /**
- * The releases behind an alias, with their indices: newest first, none where it is missing. The rest of their
- * mappings, many times as long, is not fetched.
+ * The releases behind an alias, with their indices: newest first, none if it is missing. The rest of their
+ * mappings, which is many times as long, is not fetched.
  */
 export const readReleases = async (
   client: Client,

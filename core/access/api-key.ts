@@ -44,7 +44,7 @@ export const newApiKey = (environment: KeyEnvironment, accountId: string): strin
   return `${key}${checksum(key)}`;
 };
 
-/** The environment that a text, which need not be a key, names by its beginning. */
+/** The environment in the prefix of a text, which need not be a key. */
 export const environmentNamed = (text: string): KeyEnvironment | undefined =>
   /^vdl_(live|test)_/.exec(text)?.[1] as KeyEnvironment | undefined;
 

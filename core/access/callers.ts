@@ -21,11 +21,11 @@ type Question = {
   readonly caller: Omit<Caller, 'keyId'>;
   readonly isRated: boolean;
   readonly cost: number;
-  /** The key of Redis that says that it is paid for, where that lasts for a day. */
+  /** The key of Redis that notes the payment, for what is paid for once a day. */
   readonly paidKey?: string;
 };
 
-/** More would keep together what is asked for together, and have Node wait for Redis and Elasticsearch. */
+/** Requests in one command. More would stay together up to Elasticsearch, and leave Node waiting for both engines. */
 const mostAtOnce = 32;
 
 /** Accounts of a cluster whose requests can wait for the end of one iteration of the event loop. */
@@ -33,7 +33,7 @@ const mostAccounts = 10_000;
 
 const linesOf = (reply: unknown): readonly string[] => String(reply).split('\n');
 
-/** A line of the reply of `meter.lua`, which says what its words are. */
+/** A line of the reply of `meter.lua`, which documents its words. */
 const decisionOf = (line: string, caller: Omit<Caller, 'keyId'>): Decision => {
   const words = line.split(' ');
   const [outcome, keyId = '', perMinute, leftThisMinute, toNext, perMonth, leftThisMonth, toMonth] =
@@ -80,13 +80,13 @@ const requireData = async (redis: RedisClient, accountId: string): Promise<void>
  */
 export type RefundOutcome = 'given' | 'tooLate' | 'failed' | 'unknown';
 
-/** For how many seconds a try of a test case is remembered: longer than clients wait between two. */
+/** How many seconds a try of a test case is remembered: longer than clients wait between two tries. */
 const triesLast = 60;
 
 const timed: OnReply = (script, outcome, seconds) =>
   metrics.redisScripts.observe({script, outcome}, seconds);
 
-/** Told of every refund; `error` is why it failed. */
+/** Called for every refund; `error` is why it failed. */
 export type OnRefund = (outcome: RefundOutcome, error?: unknown) => void;
 
 type Options = {
@@ -155,7 +155,7 @@ export const callers = (
     }
   };
 
-  /** Waits for a reply that is late, and refunds what it has charged, but for what is paid for once a day. */
+  /** Waits for a late reply, and refunds what it charged, except what is paid for once a day. */
   const follow = async (questions: readonly Question[], reply: Promise<unknown>): Promise<void> => {
     const lines = await reply.then(linesOf, (error: unknown) =>
       error instanceof ReplyError ? [] : undefined,
@@ -183,7 +183,7 @@ export const callers = (
   return {
     /**
      * Admits one request at this cost. Keys that are unknown, revoked, expired or of the other
-     * environment get the same decision after the same steps, but for what the beginning of a key says; a
+     * environment get the same decision after the same steps, apart from what the start of a key reveals; a
      * malformed key never reaches Redis.
      */
     async admit(key: string, cost: number): Promise<Decision> {
@@ -201,7 +201,7 @@ export const callers = (
     charge: ({accountId, keyHash}: Caller, cost: number): Promise<Decision> =>
       decide({caller: {accountId, keyHash}, isRated: false, cost}),
 
-    /** Charges one request for something that is paid for once a day, unless it is. */
+    /** Charges one request for something that is paid for once a day, unless that has been done. */
     chargeDaily(caller: Caller, what: string): Promise<Decision> {
       const paidKey = redisKeys.paid(environment, caller.accountId, what);
       return decide({caller, isRated: false, cost: 1, paidKey});

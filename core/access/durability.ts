@@ -60,7 +60,7 @@ export const redisState = async (redis: RedisClient): Promise<RedisState> => {
  */
 export const writeCheck = (redis: RedisClient) => {
   const write = luaScript(redis, 'write-check');
-  // No account has such an id. The names are those of accounts, as an ACL may allow no others.
+  // No account has such an id. The names have the form of those of accounts, because an ACL may allow no others.
   const keys = [redisKeys.usage('live', 'readiness'), redisKeys.rate('readiness', 'check')];
   let hadAccounts = false;
   return async (): Promise<string> => {

@@ -48,7 +48,7 @@ export const plans = (redis: RedisClient) => {
     return text === null ? undefined : PlanLimits.parse(JSON.parse(text));
   };
 
-  /** Writes limits to all accounts with this plan, and returns how many those are. */
+  /** Writes limits to all accounts with this plan, and returns their number. */
   const copyToAccounts = async (name: string, limits: PlanLimits) => {
     const {monthlyRequests, requestsPerMinute, exports} = limits;
     const ids = await redis.smembers(redisKeys.accounts);
@@ -82,7 +82,7 @@ export const plans = (redis: RedisClient) => {
     },
 
     /**
-     * Adds or changes a plan, and returns how many accounts have it. Of two changes at once the one
+     * Adds or changes a plan, and returns how many accounts have it. Of two concurrent changes, the one
      * whose limits stay copies them last, to every account.
      */
     async set({name, ...given}: NewPlan): Promise<number> {

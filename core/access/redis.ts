@@ -53,10 +53,10 @@ export const redisKeys = {
   announced: (environment: KeyEnvironment): string => `webhook-announced:${environment}`,
 } as const;
 
-/** Redis 7.0 has no code for what an ACL forbids a script. */
+/** Redis 7.0 has no error code for commands of a script that an ACL forbids. */
 const forbidden = 'The user executing the script';
 
-/** The first word of a Redis that answers, but does not write. */
+/** The first word of the error of a Redis that answers but does not write. */
 const refusal = /\b(?:OOM|READONLY|NOPERM|MISCONF|NOREPLICAS)\b/;
 
 const refusalIn = (cause: unknown): string | undefined => {
@@ -82,7 +82,7 @@ export const orUnavailable = async <Value>(reply: Promise<Value>): Promise<Value
 export const storeIsEmpty = (): KeysUnavailable =>
   new KeysUnavailable('The key store is empty. Create an account, or restore its data.');
 
-/** Redis may have done a command, but has not replied in time or at all. */
+/** Redis may have run a command, but did not reply in time or at all. */
 export class NoReply extends Error {
   override readonly name = 'NoReply';
   /** The reply, if it comes after all; rejects when the connection breaks. */
@@ -94,7 +94,7 @@ export class NoReply extends Error {
   }
 }
 
-/** Whether ioredis gave a command up; it says so by this message alone. */
+/** Whether ioredis gave up on a command, which only this message says. */
 export const isTimeout = ({message}: Error): boolean => message === 'Command timed out';
 
 /** Sends a command that rejects with `NoReply` if it was sent; ioredis drops a reply after its timeout. */
@@ -126,7 +126,7 @@ type Argument = string | number;
 type Call = (...args: readonly Argument[]) => Promise<unknown>;
 
 /**
- * Told of every call of a script: what came of it, and after how long. The outcome is `ok`, `error` for an
+ * Called after every call of a script with its outcome and duration. The outcome is `ok`, `error` for an
  * error of Redis, `noReply` for one that Redis may have run, or `notSent` without a connection.
  */
 export type OnReply = (script: string, outcome: string, seconds: number) => void;

@@ -12,7 +12,7 @@ const Delivery = z.object({
   serial: z.int(),
   body: z.string(),
   state: z.enum(['pending', 'delivered', 'failed']),
-  /** When it was created, or was last to be sent again. */
+  /** When it was created, or last scheduled to be sent again. */
   scheduledAt: z.iso.datetime(),
   /** When it is next attempted; null unless it is pending. */
   dueAt: z.iso.datetime().nullable(),
@@ -74,7 +74,7 @@ const scheduled = (now: number) => ({
 export const webhookIdIn = (deliveryId: string): string =>
   deliveryId.split('-').slice(-2).join('-');
 
-/** Returns a value as it is to be, or undefined to leave it. */
+/** Returns the new value, or undefined to keep the old one. */
 type Change<Value> = (value: Value) => Value | undefined;
 
 /** The webhooks of one environment, with their deliveries. */
@@ -88,7 +88,7 @@ export const webhooks = (redis: RedisClient, environment: KeyEnvironment) => {
   const all = async (): Promise<readonly Webhook[]> =>
     (await redis.hvals(key)).map(parse).toSorted((a, b) => (a.createdAt < b.createdAt ? -1 : 1));
 
-  /** Changes a webhook, whatever else changes it meanwhile. Undefined when it is left, or does not exist. */
+  /** Changes a webhook, repeating if it changes meanwhile. Undefined when it is kept as it is, or does not exist. */
   const change = async (webhookId: string, changed: Change<Webhook>) => {
     for (;;) {
       const before = await redis.hget(key, webhookId);
@@ -170,7 +170,7 @@ export const webhooks = (redis: RedisClient, environment: KeyEnvironment) => {
     disable: (webhookId: string, now: number) =>
       change(webhookId, webhook => ({...webhook, disabledAt: at(now)})),
 
-    /** Returns a new secret; those before it sign for another day. Undefined when there is none with this id. */
+    /** Returns a new secret; earlier ones sign for another day. Undefined when there is no webhook with this id. */
     async rotate(webhookId: string, now = Date.now()) {
       const created = newSecret();
       const oldSecretEndsAt = at(now + overlapMs);
@@ -182,7 +182,7 @@ export const webhooks = (redis: RedisClient, environment: KeyEnvironment) => {
       return rotated && {webhookId, secret: created.secret, oldSecretEndsAt};
     },
 
-    /** Announces a release to webhooks. If that breaks off, it is announced again, and none has it twice. */
+    /** Announces a release to webhooks. If that is interrupted, it is announced again, and no webhook gets it twice. */
     async announce(release: Announced, webhookIds: readonly string[], now: number): Promise<void> {
       await Promise.all(webhookIds.map(id => schedule(release.name, id, release, now)));
       await redis.set(announced, JSON.stringify(release));
@@ -196,13 +196,13 @@ export const webhooks = (redis: RedisClient, environment: KeyEnvironment) => {
       return schedule(`test-${randomBytes(4).toString('hex')}`, webhookId, last, Date.now());
     },
 
-    /** Schedules a delivery anew, whatever became of it; undefined when there is none with this id. */
+    /** Schedules a delivery anew, whatever its state; undefined when there is none with this id. */
     sendAgain: (deliveryId: string) =>
       changeDelivery(deliveryId, delivery => ({...delivery, ...scheduled(Date.now())})),
 
     /**
-     * Takes the deliveries that have been due for longest, by making them due when a lease ends: until then no other sender
-     * takes them, and none is lost with its sender.
+     * Takes the deliveries that have been due for longest, by making them due at the end of a lease: until then no other
+     * sender takes them, and none is lost with its sender.
      */
     async take(now: number, leaseMs: number, most: number) {
       const isDue = ({dueAt}: Delivery) => dueAt !== null && Date.parse(dueAt) <= now;
@@ -217,7 +217,7 @@ export const webhooks = (redis: RedisClient, environment: KeyEnvironment) => {
       return taken.filter(delivery => delivery !== undefined);
     },
 
-    /** Writes what has become of a delivery, unless it has changed since it was taken. */
+    /** Writes the new state of a delivery, unless it has changed since it was taken. */
     settle: (taken: Delivery, after: Delivery) =>
       changeDelivery(taken.deliveryId, now => (isDeepStrictEqual(now, taken) ? after : undefined)),
   };

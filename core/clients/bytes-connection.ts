@@ -5,7 +5,7 @@ type Params = Parameters<UndiciConnection['request']>[0];
 type Options = Parameters<UndiciConnection['request']>[1];
 type Handler = Parameters<UndiciConnection['pool']['dispatch']>[1];
 
-/** Options of a request whose response is to be a `Uint8Array`, instead of the object it stands for. */
+/** Options of a request whose response stays a `Uint8Array` instead of being parsed. */
 export const asBytes = {context: {asBytes: true}} as const;
 
 type Response = {statusCode: number; headers: IncomingHttpHeaders; body: Buffer};
@@ -23,18 +23,18 @@ const notAnswered = ({code, message}: Error & {readonly code?: string}): Error =
     : new errors.ConnectionError(message);
 
 /**
- * A connection that hands over the bytes of responses where they are asked for with `asBytes`. A response of status
- * 400 or above is parsed. A request whose signal is aborted ends with a `RequestAbortedError`, however much of its
- * response is there: its node is not taken for dead.
+ * A connection that hands over the bytes of responses to requests with `asBytes`. A response of status 400 or above is
+ * parsed. A request whose signal is aborted ends with a `RequestAbortedError`, however much of its response has
+ * arrived, so that its node does not count as dead.
  *
- * It gathers responses itself. The client would make a stream of each, and a second pool for the requests that may
- * take longer than others; both together took a tenth of a lookup.
+ * It collects responses itself. The client would make a stream of each, and a second pool for requests with a longer
+ * timeout; both together took a tenth of the time of a lookup.
  */
 export class BytesConnection extends UndiciConnection {
   /** The number of requests that are not answered yet. */
   pending = 0;
 
-  /** Whether the last request failed though others were answered meanwhile: what it waited for is elsewhere. */
+  /** Whether the last request failed although others were answered meanwhile: it waited for something elsewhere. */
   answersOthers = false;
 
   #answeredAt = 0;

@@ -17,12 +17,12 @@ const asideMs = 5_000;
 
 /**
  * The Elasticsearch nodes, asked round-robin. One that refuses, breaks or does not answer a request gets none
- * for five seconds, and then only once it responds to a ping; while all are aside, all are asked. The pool
- * that the client has by default goes on to ask such a node now and then, so that a retry can meet it, too.
+ * for five seconds, and then only once it responds to a ping; while all are set aside, all are asked. The client's
+ * default pool still asks such a node now and then, so that a retry can hit it too.
  */
 export class NodePool extends ClusterConnectionPool {
   override resurrectTimeout = asideMs;
-  /** So that a node is not aside for longer the more requests it failed at once. */
+  /** Sets a node aside for a fixed time, not for longer the more requests it failed at once. */
   override resurrectTimeoutCutoff = 0;
 
   override markDead(connection: Parameters<ClusterConnectionPool['markDead']>[0]): this {
@@ -38,7 +38,7 @@ export class NodePool extends ClusterConnectionPool {
   }
 }
 
-/** Selects the node with the fewest unanswered requests, which is none that stands still; of several, each in turn. */
+/** Selects the node with the fewest unanswered requests, which avoids one that hangs; of several, each in turn. */
 const leastPending = (): NonNullable<ClientOptions['nodeSelector']> => {
   let turn = 0;
   return nodes => {
@@ -50,7 +50,7 @@ const leastPending = (): NonNullable<ClientOptions['nodeSelector']> => {
 
 export type TransportOptions = ConstructorParameters<typeof SniffingTransport>[0];
 
-/** Rejects a redirect, which the client takes for a response, and its page for what was asked. */
+/** Rejects a redirect, which the client would take for a response, and its page for the result. */
 export class DirectTransport extends SniffingTransport {
   override async request<Response = unknown>(
     params: TransportRequestParams,
@@ -64,8 +64,8 @@ export class DirectTransport extends SniffingTransport {
 }
 
 /**
- * The client recognizes another server only where that answers without an error. Of a path that Elasticsearch does not
- * have, as of an address that ends with one, its error is a text.
+ * The client recognizes another kind of server only if it answers without an error. For a path that Elasticsearch does
+ * not have, as with an address that ends in one, its error is a text.
  */
 export const isOfOtherServer = (error: unknown): boolean =>
   error instanceof errors.ProductNotSupportedError ||

@@ -106,7 +106,7 @@ const traceCommands = (redis: Redis | Cluster): void => {
 
 type Config = {readonly redis: RedisAddress; readonly tracing?: TracingConfig | undefined};
 
-/** Why Redis cannot be reached; of a cluster, why the node that was asked last cannot be. */
+/** Why Redis cannot be reached; in a cluster, the node that was asked last. */
 export const connectionError = (error: Error): Error =>
   (error as {readonly lastNodeError?: Error}).lastNodeError ?? error;
 
@@ -123,7 +123,7 @@ export const createRedisClient = (
     const err = connectionError(error);
     if (!lost) log.error({err}, 'Redis cannot be reached at REDIS_URL; reconnecting.');
     lost = true;
-    // Of a database that is not there, or not allowed: the client would go on with another one.
+    // For a database that does not exist or is forbidden: the client would go on with another one.
     const {command} = error as {readonly command?: {readonly name: string}};
     if (command?.name === 'select') redis.disconnect(true);
   });

@@ -21,7 +21,7 @@ export const oneLine = (text: string): string => {
   );
 };
 
-/** Reads a whole number in these bounds, and says which they are. */
+/** Reads a whole number within bounds, which its error names. */
 export const wholeNumber =
   (least: number, most: number) =>
   (text: string): number => {

@@ -17,7 +17,7 @@ export const elasticsearchVariables = {
   ELASTICSEARCH_NODES: webAddresses
     .prefault('http://127.0.0.1:9200')
     .meta(secret('URLs of the Elasticsearch nodes, separated by commas.')),
-  // Of any other, the client says that Elasticsearch does not answer.
+  // For any other character, the client says that Elasticsearch does not answer.
   ELASTICSEARCH_API_KEY: z
     .string()
     .trim()

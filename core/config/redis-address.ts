@@ -71,7 +71,7 @@ const loginRule = 'must have its user and password percent-encoded';
 
 const hostsRule = 'must name its hosts as host:port, separated by commas';
 
-/** Parses `REDIS_URL`; a text is the rule that it breaks. */
+/** Parses `REDIS_URL`; returns a text if it is invalid: the rule that it breaks. */
 export const readRedisAddress = (text: string): RedisAddress | string => {
   const url = URL.parse(text);
   if (url && ['redis:', 'rediss:'].includes(url.protocol)) {

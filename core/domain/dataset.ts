@@ -2,7 +2,7 @@ import type {BuildEvent, Outcome} from '#mappings/build-event.ts';
 
 export type {Dataset} from '#mappings/generation.ts';
 
-/** The build that ended last, whatever became of it. Members that it does not tell are absent. */
+/** The build that ended last, whatever its outcome. Members that its events lack are absent. */
 export type LastBuild = Pick<BuildEvent, 'durationSeconds' | 'vehicles' | 'rejects'> & {
   readonly outcome: Outcome;
   /** ISO 8601. */
@@ -29,5 +29,5 @@ export type Versioned<Value> = {readonly version: string; readonly value: Value}
 /** How long a copy of the API answers from the generation that it read last, in milliseconds. */
 export const generationReusedForMs = 1_000;
 
-/** From first sight of a generation on until no copy answers from the one before; timers fire a bit early. */
+/** From the first sight of a generation until no copy answers from the previous one; timers fire a bit early. */
 export const everywhereAfterMs = generationReusedForMs + 50;

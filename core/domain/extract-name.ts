@@ -29,8 +29,8 @@ export const instantInName = (fileName: string): string | null => {
 };
 
 /**
- * Since when is kept what is kept for so many days: they count from the time of the newest extract, unless the clock is
- * behind it. By a clock that is years ahead, all would be old.
+ * The start of a retention of some days. They count from the time of the newest extract, unless the clock is
+ * behind it. By a clock that is years ahead, everything would be too old.
  */
 export const keptSince = (
   clock: Date,

@@ -23,8 +23,8 @@ export type Values = {
 };
 
 /**
- * How the member of a vehicle is to compare with the value; of lists on either side any item will do. A
- * model counts under its make, if that is given, and a flag can also ask whether the member is there, or is a day not
+ * How the member of a vehicle is compared with the value; of a list on either side, any item may match. A
+ * model counts under its make, if that is given. A flag can also ask whether the member is present, or is a day not
  * before that of the extract.
  */
 type Comparison =
@@ -36,20 +36,20 @@ type Comparison =
   | 'exists'
   | 'notEnded';
 
-/** The name of a filter, where its values are known from besides the vehicles, and how they group those. */
+/** The name of a filter, other sources of its values than the vehicles, and how its values group vehicles. */
 type Others = {
   /** Its name for people, where the noun of its list or the words of its own are not enough. */
   readonly label?: string;
   readonly unit?: string;
   /** The list of its ids or names. */
   readonly list?: ReferenceList;
-  /** All words that are known of it. */
+  /** All its words, if they are known. */
   readonly words?: readonly string[];
   /** English for the register's words. */
   readonly english?: Words;
   /**
-   * Whether statistics group vehicles by the member, of which each has one value at most. The groups of a flag
-   * have these names, that of the vehicles for which it is true first.
+   * Whether statistics group vehicles by the member, of which each vehicle has at most one value. The groups of a flag
+   * have these names, the one for true first.
    */
   readonly isGrouped?: true | readonly [yes: string, no: string];
 };
@@ -103,7 +103,7 @@ export const word = (
   others: Others = {isGrouped: true},
 ) => filter('word', 'equal', member, vehicles(`${whose}. Case is ignored`), example, others);
 
-/** The words of an enumeration of the register. One that it adds to them is served in Danish. */
+/** The words of an enumeration of the register. A word that it adds is served in Danish. */
 export const listed = (english: Words): Others => ({
   words: [...new Set(english.values())],
   english,

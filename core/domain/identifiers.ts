@@ -11,11 +11,11 @@ export type Vin = string & {readonly [vin]: true};
 export const maxPlates = 500;
 export const maxBatchBytes = 64 * 1024;
 
-/** Matches every text that `toPlate` reads as at least so many characters; for the interface description. */
+/** Matches every text that `toPlate` reads as at least this many characters; for the interface description. */
 export const platePattern = (least: number): string =>
   `^[ -]*(?:(?:[A-Za-z0-9ÆØÅæøå]|[Aa]\\u030A)[ -]*){${least},10}$`;
 
-/** Minimum length of the beginning of a plate, and of a VIN, that vehicles are searched by. */
+/** Minimum length of a prefix of a plate, and of a VIN, in searches. */
 export const minPlatePrefix = 2;
 export const minVinPrefix = 3;
 

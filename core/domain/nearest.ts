@@ -3,12 +3,12 @@ import {toSearchName} from './search-name.ts';
 
 const mostSuggestions = 3;
 
-/** A longer text is no misspelt word, and would take long to compare. */
+/** A longer text is not a misspelt word, and would take long to compare. */
 const maxLength = 100;
 
 /**
- * The words that were probably meant, nearest first: those of which a third of the letters differ at most, and those
- * that contain the text or are contained in it. Case and accents do not count.
+ * The words that were probably meant, nearest first: those that differ in at most a third of their letters, and those
+ * that contain the text or are contained in it. Case and accents are ignored.
  */
 export const nearest = (text: string, words: Iterable<string>): readonly string[] => {
   const sought = toSearchName(text.slice(0, maxLength));

@@ -6,7 +6,7 @@ export class DatasetNotLoaded extends Error {
   }
 }
 
-/** Elasticsearch did not answer, or not completely. The message may be read by anybody. */
+/** Elasticsearch did not answer, or not completely. The message is public. */
 export class SearchUnavailable extends Error {
   override readonly name = 'SearchUnavailable';
   constructor(options?: ErrorOptions, message = 'The search engine did not answer.') {
@@ -14,7 +14,7 @@ export class SearchUnavailable extends Error {
   }
 }
 
-/** There was no answer in time, but what was asked for is being computed, for whoever asks again. */
+/** There was no answer in time, but it is still being computed for clients that ask again. */
 export class StillComputing extends SearchUnavailable {
   constructor(options?: ErrorOptions) {
     super(options, 'The statistic is still being computed. Ask again; you are not charged twice.');

@@ -24,7 +24,7 @@ export const toSearchName = (text: string): SearchName =>
 /** Letters that many keyboards lack, and how they are typed: as themselves, or as either of the others. */
 const typedAs = Object.entries({å: ['å', 'a', 'aa'], æ: ['æ', 'ae', 'a'], ø: ['ø', 'oe', 'o']});
 
-/** All that finds an entry with these names: the normal forms of each, and those in which they are typed. */
+/** All forms by which an entry with these names is found: their normal forms, and the ways to type them. */
 export const searchNamesOf = (...names: readonly string[]): readonly SearchName[] => {
   const forms = typedAs.reduce<readonly string[]>(
     (forms, [letter, ways]) =>

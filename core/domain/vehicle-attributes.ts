@@ -28,7 +28,7 @@ const day = (member: string, noun: string, example: string, more: More = {}) =>
 
 const underNorm = ', measured under the `measurementNorm`';
 
-/** The numbers of a vehicle, by the names that searches and statistics have for them. */
+/** The numbers of a vehicle, by their names in searches and statistics. */
 export const numbers = {
   modelYear: integer('vehicle.modelYear', 9999, 'model year', '2020'),
   maxPowerKw: decimal('engine.maxPowerKw', 1500, 'maximum power', '88.3', {unit: 'kW'}),

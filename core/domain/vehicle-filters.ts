@@ -3,7 +3,7 @@ import {fuelNames, inspectionResults, vehicleStatuses} from './english.ts';
 import {entry, type Filter, filter, listed, named, type Values, vehicles, word} from './filter.ts';
 import {days, inspectionDue, numbers, type Scale} from './vehicle-attributes.ts';
 
-/** The values of a flag, and of the registration status, as they are sent: what is true first. */
+/** The values of a flag, and of the registration status, as they are sent, the true one first. */
 export const flagValues = ['true', 'false'] as const;
 export const registrationStatuses = ['Registered', 'NotRegistered'] as const;
 
@@ -43,8 +43,8 @@ const boundsOf = <Name extends string, Type extends keyof Values>(
   ) as Readonly<Record<`${'from' | 'to'}${Capitalize<Name>}`, Filter<Type>>>;
 
 /**
- * The filters of vehicles, by the names of their parameters. They combine with AND; an absent one matches
- * every vehicle, and a vehicle without the member matches none but those flags that are false.
+ * The filters of vehicles, by the names of their parameters. They combine with AND; an absent filter matches
+ * every vehicle, and a vehicle without the member matches only flags that are false.
  */
 export const vehicleFilters = {
   makeId: entry('makes', 'of this make'),
@@ -169,7 +169,7 @@ type Filters = typeof vehicleFilters;
 
 export type FilterName = keyof Filters;
 
-/** Those that people use most, in the order in which forms show them; of several for one attribute, the first. */
+/** The filters that people use most, in the order of forms; for several of one attribute, the first. */
 export const usualFilters: readonly FilterName[] = [
   'makeId',
   'modelId',
@@ -186,7 +186,7 @@ export type FilterType = keyof Values;
 
 export const filterNames = Object.keys(vehicleFilters) as readonly FilterName[];
 
-/** The filters of a search: of the parameters that were given, the values. */
+/** The filters of a search: the values of the given parameters. */
 export type VehicleFilter = {
   readonly [Name in FilterName]?: Values[Filters[Name]['type']] | undefined;
 };
@@ -198,7 +198,7 @@ export type Filtered = {
   readonly isStrict?: boolean | undefined;
 };
 
-/** Why a filter finds nothing that its sender can have meant. */
+/** Why a filter cannot find what its sender meant. */
 export type FilterFault = {
   readonly filter: FilterName;
   /** The part of its value that is wrong. */
@@ -208,13 +208,13 @@ export type FilterFault = {
   /** The rule that it breaks (`src/api/rules.ts`). */
   readonly rule: 'WordUnknown' | 'NameUnknown' | 'IdUnknown' | 'NameTooCommon' | 'RangeEmpty';
   /**
-   * Candidates for what was meant: all words that there are, or the names that are like an unknown one. For an empty
+   * Candidates for what was meant: all existing words, or the names similar to an unknown one. For an empty
    * range, the name of its upper bound.
    */
   readonly known: readonly string[];
 };
 
-/** A search or statistic is not answered for what is wrong with its filters in a dataset. */
+/** A search or statistic is refused because its filters are wrong for a dataset. */
 export class FilterFaults extends Error {
   override readonly name = 'FilterFaults';
   readonly version: string;

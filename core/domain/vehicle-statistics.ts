@@ -11,14 +11,14 @@ import {
   vehicleFilters,
 } from './vehicle-filters.ts';
 
-/** How vehicles are grouped: each has one value at most, so that it counts in one group. */
+/** How vehicles are grouped: each has at most one value, so that it counts in one group. */
 export type Grouping =
   | {readonly by: 'entry'; readonly member: string; readonly list: ReferenceList}
   | {readonly by: 'word'; readonly member: string}
   | {
       readonly by: 'flag';
       readonly filter: FilterName;
-      /** As the filter takes them, that of the vehicles for which it is true first; and in words. */
+      /** The values that the filter takes, the true one first; and their names. */
       readonly values: readonly [string, string];
       readonly names: readonly [string, string];
     }
@@ -44,7 +44,7 @@ const date = (name: string, {member, isInstant = false}: Scale) =>
 /** The types of the filters that vehicles are grouped by, in the order in which their groupings are listed. */
 const groupedTypes: readonly FilterType[] = ['name', 'id', 'word', 'registrationStatus', 'flag'];
 
-/** The grouping by the member of a filter, under its name; none where vehicles are not grouped by it. */
+/** The grouping by the member of a filter, under its name; none if vehicles are not grouped by it. */
 const groupingOf = (name: FilterName): readonly (readonly [string, Grouping])[] => {
   const {type, member, list, isGrouped}: Filter = vehicleFilters[name];
   if (!isGrouped) return [];
@@ -130,7 +130,7 @@ export const toMetric = (text: string): Metric | undefined => {
   return {name: text, member: numbers[name].member, figure};
 };
 
-/** Groups come by their counts, the greatest first, or by their values. */
+/** Groups are sorted by count, the greatest first, or by value. */
 export const statisticsOrders = ['-count', 'value'] as const;
 
 export type StatisticsOrder = (typeof statisticsOrders)[number];
@@ -143,8 +143,8 @@ export type StatisticsQuery = Filtered & {
 };
 
 /**
- * The JSON of the body that answers a statistic; or why there is none: it has too many groups, too many of them
- * have metrics, or the body would have so many figures.
+ * The JSON of the body that answers a statistic; or why there is none: too many groups, too many metrics, or the
+ * number of figures that the body would have.
  */
 export type StatisticsResult =
   | {readonly json: Buffer<ArrayBuffer>}
@@ -153,7 +153,7 @@ export type StatisticsResult =
 /** Maximum number of values of a grouping that are answered. */
 export const maxGroups = 200;
 
-/** Maximum number of years, months or steps that are answered where the answer has room for so many figures. */
+/** Maximum number of years, months or steps that are answered, if the answer has room for their figures. */
 export const maxOnScale = 2000;
 
 export const isOnScale = ({by}: Grouping): boolean => ['year', 'month', 'step'].includes(by);

@@ -69,7 +69,7 @@ export const faultLog = (log: Logger, windowMs = usualWindowMs) => {
       faults.set(kind, fault);
       fault.meet(error, fields);
     },
-    /** Logs the numbers that are still to be told, at the end of the process. */
+    /** Logs the pending numbers at the end of the process. */
     tellFaults: (): void => {
       for (const {tell} of faults.values()) tell();
     },

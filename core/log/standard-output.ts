@@ -5,10 +5,10 @@ import {metrics} from '../metrics.ts';
 /** As much as a pipe takes whole (PIPE_BUF of Linux), so that lines of several processes do not mix. */
 const pieceLength = 4096;
 
-/** As much as waits for an output that takes nothing; further lines are dropped. Some 5,000 requests. */
+/** Maximum of bytes that wait for a blocked output, some 5,000 requests; further lines are dropped. */
 const mostPendingBytes = 2 ** 20;
 
-/** How often what has come together is written. */
+/** How often collected lines are written. */
 const flushMs = 250;
 
 /** How long a process that exits waits for a reader that lags. */
@@ -70,7 +70,7 @@ export const boundedOutput = (descriptor: number) => {
     }
   };
 
-  /** Writes all; returns the code of the error that has kept it from that. */
+  /** Writes everything; returns the code of the error that prevented it. */
   const flush = (): string | undefined => {
     queue();
     try {

@@ -23,7 +23,7 @@ export type Base = {
 /** How a generation is built: from the live one, or, without a base, whole, and why. */
 export type Way = {readonly base?: Base; readonly because: string | null};
 
-/** All that decides beside the live generation. */
+/** Everything besides the live generation that decides the base. */
 type Import = {
   /** Of its XML; undefined for JSON. */
   readonly head: Head | undefined;
@@ -69,7 +69,7 @@ const possibleBase = (live: StoredGeneration | undefined, wanted: Import) => {
   return {generation: live, fingerprints};
 };
 
-/** Why its indices cannot be. */
+/** Why its indices cannot be the base. */
 const obstacleInIndices = async (
   {client, prefix}: Indices,
   {version}: StoredGeneration,
@@ -88,8 +88,8 @@ const obstacleInIndices = async (
 };
 
 /**
- * Finds out whether the import can begin with the live generation. A reason that it cannot is in words for the
- * operator, to follow "because".
+ * Finds out whether the import can begin with the live generation. If not, the reason is a phrase for the operator that
+ * follows "because".
  */
 export const findWay = async (
   indices: Indices,

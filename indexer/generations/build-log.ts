@@ -53,7 +53,7 @@ type Options = {
   readonly recordDays: number;
   /** Members of every event. */
   readonly facts?: Facts;
-  /** The indexer's folder, which keeps events that Elasticsearch does not take, for the next build. */
+  /** The indexer's folder, which keeps events that Elasticsearch does not accept for the next build. */
   readonly directory?: string;
   /** How long `close` waits for the last events to be written, in milliseconds. */
   readonly closeMs?: number;
@@ -187,7 +187,7 @@ const speedometer = (now: () => number) => {
   };
 };
 
-/** Builds that ended so did not do what they were started for. */
+/** The outcomes of builds that did not do what they were started for. */
 const failures: readonly Outcome[] = ['refused', 'failed', 'interrupted'];
 
 /** Ends the span of a build. An attribute that is undefined is not set. */

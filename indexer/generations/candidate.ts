@@ -32,12 +32,12 @@ const whileChanging = {
   refresh_interval: '-1',
   'translog.durability': 'async',
   'translog.flush_threshold_size': '1gb',
-  // A merge that is throttled would hold up the sealing.
+  // A throttled merge would delay the sealing.
   'merge.scheduler.auto_throttle': false,
 } as const;
 
 /**
- * The same for one that is empty at first. Segments are merged by the sixty, so that hardly a document is merged
+ * The same for an index that starts empty. Segments are merged sixty at a time, so that hardly any document is merged
  * twice before the last merge.
  */
 const whileFilling = {
@@ -69,7 +69,7 @@ export const nameCandidate = (prefix: string, extractedAt: string | null, build:
 
 export type Candidate = ReturnType<typeof nameCandidate>;
 
-/** Where no shard is allocated, Elasticsearch answers after 30 s for each index; a stop does not wait for the next. */
+/** If no shard is allocated, Elasticsearch answers after 30 s per index; a stop does not wait for the next index. */
 type Stoppable = Indices & {readonly signal?: AbortSignal};
 
 /** Makes the indices of a new generation by `make`, each with its build alias, or none. */
@@ -228,9 +228,8 @@ export const seal = async (
 const mostDeleted = 8;
 
 /**
- * Has Elasticsearch merge the vehicles of a sealed generation to one segment, without waiting for it; nothing
- * where that is done or, as of a copy, few documents are deleted ones. Answers are the same before and after,
- * and when it never comes to that.
+ * Starts a merge of the vehicles of a sealed generation to one segment, without waiting for it. Does nothing if that is
+ * done or, as with a copy, few documents are deleted ones. Answers are the same before, after and without it.
  */
 export const mergeToOne = async (
   client: Client,

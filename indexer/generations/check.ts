@@ -19,7 +19,7 @@ export type Check = Verdict & {readonly name: string};
 export const percent = (part: number, all: number): string =>
   `${((all === 0 ? 0 : part / all) * 100).toFixed(2)} %`;
 
-/** Names come from the file: one that was not made for a terminal must not be obeyed by it. */
+/** Names come from the file: a terminal must not obey control characters in them. */
 const printable = (name: string): string => name.slice(0, 400).replaceAll(/\p{C}/gu, '?');
 
 /** The first five names, and how many more there are. */

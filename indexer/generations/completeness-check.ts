@@ -8,7 +8,7 @@ import {percent, someOf, type Verdict} from './check.ts';
 /** From this number of vehicles on, an extract has entries in every list, and every important member. */
 export const completeFrom = 1000;
 
-/** How many of so many records have a member. */
+/** How many records have a member, and how many there are. */
 type Share = {readonly filled: number; readonly records: number};
 
 /**

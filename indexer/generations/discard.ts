@@ -120,8 +120,8 @@ export const prune = async (
 
 /**
  * Deletes what dead builders left behind: unfinished generations, those whose deletion has begun, and
- * the `abandoned` candidates that never went live. The live generation and its rollback chain stay. While none is live, so do
- * all that are finished: the aliases may have been removed by hand. Only for the holder of the lock: no
+ * the `abandoned` candidates that never went live. The live generation and its rollback chain stay. While none is live,
+ * so do all finished ones: the aliases may have been removed by hand. Only for the holder of the lock: no
  * one else fills a candidate then.
  */
 export const removeLeftovers = async (

@@ -29,7 +29,7 @@ export const judge = <Figures>(checks: Checks<Figures>, figures: Figures): reado
 
 type Age = {
   readonly extractedAt: string | null;
-  /** The version under which the same content was live earlier, and is not any more. */
+  /** The version under which the same content was live earlier and no longer is. */
   readonly liveBefore?: string | undefined;
   readonly live:
     | {readonly version: string; readonly meta: Pick<BuildMeta, 'extractedAt'> | undefined}
@@ -61,7 +61,7 @@ const age = (figures: Age): Verdict => ({
 type ExtractFigures = Age & {
   /** Undefined while it is not known. */
   readonly contentId: string | undefined;
-  /** Of its vehicles: an export says it, of another extract it is known once it is built. */
+  /** The digest of its vehicles: an export states it; for another extract it is known once that is built. */
   readonly digest?: string | undefined;
   readonly withdrawals: readonly WithdrawnGeneration[];
 };
@@ -69,7 +69,7 @@ type ExtractFigures = Age & {
 /** Before an extract is read, and after. */
 export const extractChecks = {
   age,
-  /** While an extract is live that is dated ahead, every later one is older than it. */
+  /** An extract dated in the future, once live, would make every later one count as older. */
   date: ({extractedAt}) => {
     if (extractedAt === null) return undefined;
     const now = Date.now();
@@ -130,7 +130,7 @@ type Figures = Numbers & {
   readonly liveMeta: Pick<BuildMeta, 'mappingVersion' | 'completeness'> | undefined;
 };
 
-/** The live population, where kinds can be compared with it. */
+/** The live population, if kinds can be compared with it. */
 const comparable = ({population, before}: Figures): Population | undefined =>
   before && before.vehicles > 0 && population.vehicles > 0 ? before : undefined;
 
@@ -220,8 +220,8 @@ export const numberChecks = {
     judgeCompleteness({completeness, counts}, liveMeta, limits.minCompletenessPercent),
 
   /**
-   * The fleet changes slowly: from week to week the share of each kind is almost the same. It does not
-   * follow from upper bounds.
+   * The fleet changes slowly: from week to week the share of each kind is almost the same. Shares cannot be
+   * computed from upper bounds.
    */
   'kind-shares': figures => {
     const live = comparable(figures);
@@ -261,7 +261,7 @@ export const numberChecks = {
     };
   },
 
-  /** Of an export: the vehicles are those that were exported. */
+  /** The vehicles of an export are those that were exported. */
   digest: ({digest, statedDigest}) => {
     if (digest === undefined || statedDigest === undefined) return undefined;
     return {

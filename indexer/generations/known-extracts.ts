@@ -99,7 +99,7 @@ export const checkExtract = async (
   return judge(extractChecks, {...figures, liveBefore});
 };
 
-/** Of an import, what its comparison needs. */
+/** The parts of an import that its comparison needs. */
 export type Comparing = Indices & {
   readonly indexing: {readonly gate: GateLimits};
   readonly say: (sentence: string) => void;
@@ -107,7 +107,7 @@ export type Comparing = Indices & {
   readonly limit?: number | undefined;
 };
 
-/** All that decides about an extract, beside its content. */
+/** Everything besides its content that decides about an extract. */
 const judgedBy = (
   {indexing}: Comparing,
   live: StoredGeneration | undefined,

@@ -118,7 +118,7 @@ export const loggedBuilds = async (
   build?: number,
 ): Promise<readonly LoggedBuild[]> => {
   const index = buildLogPattern(prefix);
-  // A moment ago a build may have logged its outcome. A closed month is refused here; a search passes over it.
+  // A build may have just logged its outcome. A closed month fails here; a search skips it.
   await client.indices.refresh({index, expand_wildcards: ['open', 'closed']});
   const {aggregations} = await client.search<unknown, Aggregations>({
     index,

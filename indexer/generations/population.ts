@@ -13,7 +13,7 @@ import {chunksOf} from '../write/iteration.ts';
 
 /** The numbers of a generation, or of an extract, that the gate compares with those of another. */
 export type Population = {
-  /** It was only read: repeated vehicles count as often as they were, so each number may be lower. */
+  /** The extract was only read: repeated vehicles count each time, so the true numbers may be lower. */
   readonly isUpperBound?: true;
   readonly vehicles: number;
   /** Vehicles by the id of their kind; those without a kind under the empty string. */
@@ -73,7 +73,7 @@ export const sightedEntries = () => {
         if (list === 'kinds') kindNames.set(id, name);
       }
     },
-    /** The most that the extract can have, of so many vehicles at most. */
+    /** The upper bounds for the extract, given one for its vehicles. */
     population: (vehicles: number): Population => {
       const kinds = new Map(kindNames.keys().map(id => [id, vehicles]));
       return {isUpperBound: true, vehicles, kinds, kindNames, entries};

@@ -6,12 +6,11 @@ import {CandidateLost} from '../write/errors.ts';
 import {type RetryPolicy, retry} from '../write/retry.ts';
 import {type Check, someOf, toSentence, wayPast} from './check.ts';
 
-/** Elasticsearch looks for a change itself for so long. */
+/** How long Elasticsearch itself waits for a change per request. */
 const pollSeconds = 1;
 
 /**
- * Why the first shard that misses a copy has no further one: in one sentence for each node, or in one
- * for all.
+ * Why the first shard that lacks a copy gets none: one sentence for each node, or one for all.
  */
 const explain = async (
   client: Client,
@@ -43,8 +42,8 @@ const advice =
 
 /**
  * Waits until every copy of every shard is active, each on a node of its own: losing a node loses no
- * vehicle then. Gives up when none was being copied for as long as the policy says: Elasticsearch itself
- * ends a copy that does not advance. @throws {CandidateLost}
+ * vehicle then. Gives up when no copy has been in progress for as long as the policy says: Elasticsearch itself
+ * ends a copy that stalls. @throws {CandidateLost}
  */
 export const checkReplicas = async (
   client: Client,
@@ -81,7 +80,7 @@ export const checkReplicas = async (
   }
 };
 
-/** A generation does not go live for want of replicas. The extract is not to blame. */
+/** A generation does not go live because replicas are missing. The extract is not to blame. */
 class ReplicasMissing extends TryLater {}
 
 /** Throws `ReplicasMissing` when the check failed, unless an operator forces it. */

@@ -76,7 +76,7 @@ export const vehicleChanges = (
     const items = await sendBatch(target, batchOf(lines));
     const changedAt = (at: number) => changed[at]?.document;
     const refused = rejectedOf(items, changedAt, id => documents[ids.indexOf(id)]?.ordinal ?? 0);
-    // What stays of such a vehicle must be of this extract, or nothing.
+    // Such a vehicle must be stored as in this extract, or not at all.
     const stale = refused.flatMap(({ident = ''}) => (isCurrent(ident) ? [] : [ident]));
     await sendBatch(target, deletionsOf(stale));
     rejected.push(...refused);
@@ -122,7 +122,7 @@ export const vehicleChanges = (
     },
     /** For when the extract was read to its end. */
     writeWaiting,
-    /** Deletes the vehicles that are gone, once all others are written. Returns what came of all vehicles. */
+    /** Deletes the vehicles that are gone, once all others are written. Returns the results for all vehicles. */
     deleteGone,
   };
 };

@@ -16,7 +16,7 @@ import {type RetryPolicy, retry} from './retry.ts';
 import {changeReferences, writeReferences} from './write-references.ts';
 import {type Written, writeVehicles} from './write-vehicles.ts';
 
-/** More could not be fed: inflating, hashing and cutting a block takes two thirds of what reading it does. */
+/** More workers would starve: inflating, hashing and cutting a block takes two thirds of the time of reading it. */
 const mostThreads = 4;
 
 /** Items under way beside those that the workers hold: enough that neither side waits. */

@@ -23,7 +23,7 @@ export const forEachConcurrently = async <Item>(
   if (failures.length > 0) throw failures[0];
 };
 
-/** Items in arrays of so many. */
+/** The items in arrays of this length; the last can be shorter. */
 export function* chunksOf<Item>(items: Iterable<Item>, size: number): Generator<readonly Item[]> {
   let chunk: Item[] = [];
   for (const item of items) {

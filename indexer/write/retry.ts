@@ -88,7 +88,7 @@ export const unavailableMessage = (cause: unknown): string => {
   if (/wrong version number/.test(text)) {
     return 'ELASTICSEARCH_NODES begins with https://, but Elasticsearch does not use TLS there. Write http://, or turn TLS on in Elasticsearch.';
   }
-  // OpenSSL and Node say all that a certificate can be refused for in sentences with this word.
+  // OpenSSL and Node use this word in every message that refuses a certificate.
   return /certificate/i.test(text)
     ? `The certificate of Elasticsearch at ELASTICSEARCH_NODES is not accepted (${text}). Correct ` +
         'ELASTICSEARCH_CA or the address, or renew the certificate, then run this again.'

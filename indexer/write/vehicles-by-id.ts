@@ -9,8 +9,8 @@ type Wanted = Pick<estypes.SearchRequest, '_source' | 'docvalue_fields'> & {
 };
 
 /**
- * The vehicles of a sealed index by id in ascending order, page by page: an order that no merge changes, so that who
- * stops can go on later.
+ * The vehicles of a sealed index by id in ascending order, page by page. No merge changes this order, so that a reader
+ * can stop and resume later.
  */
 export async function* vehiclesById<Document>(
   client: Client,
@@ -35,7 +35,7 @@ export async function* vehiclesById<Document>(
   let hits = await read(after);
   while (hits.length > 0) {
     const next = hits.length < size ? Promise.resolve([]) : read(hits.at(-1)?._id ?? null);
-    // Who has enough does not wait for it.
+    // A reader that stops does not wait for it.
     next.catch(() => {});
     yield hits;
     hits = await next;
