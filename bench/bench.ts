@@ -8,7 +8,7 @@ import {execa} from 'execa';
 import {Redis} from 'ioredis';
 import {createElasticsearchClient} from '#core/clients/elasticsearch.ts';
 import {OperationalError, UsageError} from '#core/command-line/errors.ts';
-import {readElasticsearch} from '#core/config/engines.ts';
+import {readConfig} from '#indexer/config.ts';
 import {answersOk} from '#local/processes/service.ts';
 import {waitUntil} from '#local/processes/wait.ts';
 
@@ -25,7 +25,7 @@ const refuse = (name: string, variable: string) => (error: Error) => {
  * @throws {OperationalError} when one of them does not answer.
  */
 const openEngines = async (prefix: string, cleanUp: AsyncDisposableStack) => {
-  const elasticsearch = readElasticsearch();
+  const {elasticsearch} = readConfig();
   const client = createElasticsearchClient(
     {elasticsearch},
     {requestTimeout: 120_000, maxRetries: 0},

@@ -69,12 +69,6 @@ export const toElasticsearch = (env: ElasticsearchEnvironment) => ({
 
 export type ElasticsearchConfig = ReturnType<typeof toElasticsearch>;
 
-/** The Elasticsearch of a tool that needs nothing else. */
-export const readElasticsearch = (env: Variables = process.env): ElasticsearchConfig =>
-  toElasticsearch(
-    readVariables(z.object(elasticsearchVariables).check(...elasticsearchRules), env),
-  );
-
 /** The variables of the tools that write or serve exports. */
 export const exportVariables = {
   EXPORTS_DIRECTORY: text.describe(
