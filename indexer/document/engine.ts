@@ -1,6 +1,6 @@
 import {fuelNames} from '#core/domain/english.ts';
 import {engineFields, type Fuel, fuelFields, fuelPath} from '#mappings/fields/engine.ts';
-import {ground} from '#mappings/fields/field.ts';
+import {elementOf, ground} from '#mappings/fields/field.ts';
 import {type RecordSlots, slotKind} from '../read/record-slots.ts';
 import {listAt, slotAt} from '../read/register-elements.ts';
 import {answeredReader, type RegisterRecord, storedReader} from './record-fields.ts';
@@ -85,5 +85,5 @@ export type FuelledRecord = RegisterRecord & {readonly fuels: Fuel[]};
 /** The engine with its fuels. */
 export const readEngine = storedReader<typeof engineFields, FuelledRecord>(engineFields, {
   fuels: ({fuels}) => (fuels.length === 0 ? undefined : fuels),
-  odometerReadingKm: odometerReader(ground('KoeretoejMotorStruktur/KoeretoejMotorKilometerstand')),
+  odometerReadingKm: odometerReader(elementOf(engineFields.odometerReadingKm)),
 });

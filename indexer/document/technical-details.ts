@@ -1,23 +1,16 @@
 import {usageNames} from '#core/domain/english.ts';
-import {ground} from '#mappings/fields/field.ts';
+import {elementOf} from '#mappings/fields/field.ts';
 import {technicalFields} from '#mappings/fields/technical-details.ts';
 import {textAt} from '../read/record-slots.ts';
 import {slotAt} from '../read/register-elements.ts';
 import {parseInstant, parseNumber, type RegisterRecord, storedReader} from './record-fields.ts';
 import {entryReader, listReader, translatedReader} from './register-values.ts';
 
-const usagesPath =
-  'KoeretoejAnvendelseSamlingStruktur/KoeretoejAnvendelseSamling/KoeretoejAnvendelseStruktur';
-const bodyPath = ground(
-  'KoeretoejSupplerendeKarrosseriSamlingStruktur/KoeretoejSupplerendeKarrosseriSamling/KoeretoejSupplerendeKarrosseriTypeStruktur',
-);
-const blockingPath = ground(
-  'KoeretoejBlokeringAarsagListeStruktur/KoeretoejBlokeringAarsagListe/KoeretoejBlokeringAarsag',
-);
-const equipmentPath = ground(
-  'KoeretoejUdstyrSamlingStruktur/KoeretoejUdstyrSamling/KoeretoejUdstyrStruktur',
-);
-export const permitPath = 'TilladelseSamling/Tilladelse/TilladelseStruktur';
+const usagesPath = elementOf(technicalFields.usages);
+const bodyPath = elementOf(technicalFields.supplementaryBodyTypes);
+const blockingPath = elementOf(technicalFields.blockingReasons);
+const equipmentPath = elementOf(technicalFields.equipment);
+export const permitPath = elementOf(technicalFields.permits);
 
 /** The usages of a record that has more than the primary one, in the order of the register. */
 export const readUsages = listReader(

@@ -1,4 +1,5 @@
 import type {Fuel} from '#mappings/fields/engine.ts';
+import {elementOf} from '#mappings/fields/field.ts';
 import {inspectionFields} from '#mappings/fields/inspection.ts';
 import type {UnsizedDocument, VehicleContent, VehicleResponse} from '#mappings/vehicle-document.ts';
 import {hasEngine, readEngine, readFuels} from './engine.ts';
@@ -12,7 +13,7 @@ import {readVehicle} from './vehicle.ts';
 
 /** The latest inspection. */
 const readInspection = storedReader(inspectionFields, {
-  odometerReadingKm: odometerReader('SynResultatStruktur/KoeretoejMotorKilometerstand'),
+  odometerReadingKm: odometerReader(elementOf(inspectionFields.odometerReadingKm)),
 });
 
 /** The values for searches and statistics. */

@@ -1,6 +1,6 @@
 import {colorNames, kindNames, usageNames} from '#core/domain/english.ts';
 import {toPlate, toVin} from '#core/domain/identifiers.ts';
-import {ground} from '#mappings/fields/field.ts';
+import {elementOf, ground} from '#mappings/fields/field.ts';
 import {vehicleFields} from '#mappings/fields/vehicle.ts';
 import {textAt} from '../read/record-slots.ts';
 import {slotAt} from '../read/register-elements.ts';
@@ -11,9 +11,9 @@ import {entryReader, translatedReader} from './register-values.ts';
 import {readUsages} from './technical-details.ts';
 
 const designation = ground('KoeretoejBetegnelseStruktur');
-const vinSlot = slotAt(ground('KoeretoejOplysningStelNummer'));
-const plateSlot = slotAt('RegistreringNummerNummer');
-const statusSlot = slotAt('KoeretoejRegistreringStatus');
+const vinSlot = slotAt(elementOf(vehicleFields.vin));
+const plateSlot = slotAt(elementOf(vehicleFields.registrationNumber));
+const statusSlot = slotAt(elementOf(vehicleFields.registrationStatus));
 
 /** A plate outside the alphabet stays as the register spells it; no search finds it. */
 const readPlate: Read<string> = ({slots}) => {

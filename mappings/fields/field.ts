@@ -25,6 +25,9 @@ export const ground = (name: string) => `KoeretoejOplysningGrundStruktur/${name}
 
 export const fieldNotes = z.registry<FieldNotes>();
 
+/** The path of the element that a member is declared with. */
+export const elementOf = (schema: z.ZodType): string => fieldNotes.get(schema)?.element ?? '';
+
 /** Notes belong to one member, so a schema that several members share is cloned for each. */
 const noted = <Schema extends z.ZodType>(schema: Schema, notes: FieldNotes): Schema => {
   const own = schema.clone() as Schema;
