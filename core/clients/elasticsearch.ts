@@ -16,8 +16,8 @@ import {BytesConnection} from './bytes-connection.ts';
 const asideMs = 5_000;
 
 /**
- * The Elasticsearch nodes, asked round-robin. One that refuses, breaks or does not answer a request gets none
- * for five seconds, and then only once it responds to a ping; while all are set aside, all are asked. The client's
+ * The Elasticsearch nodes. One that refuses, breaks or does not answer a request gets none for five seconds, and
+ * then only once it responds to a ping; while all are set aside, all are asked. The client's
  * default pool still asks such a node now and then, so that a retry can hit it too.
  */
 export class NodePool extends ClusterConnectionPool {

@@ -9,9 +9,7 @@ import {type Check, someOf, toSentence, wayPast} from './check.ts';
 /** How long Elasticsearch itself waits for a change per request. */
 const pollSeconds = 1;
 
-/**
- * Why the first shard that lacks a copy gets none: one sentence for each node, or one for all.
- */
+/** Why the first shard that lacks a copy gets none: one sentence for each node, or one for all. */
 const explain = async (
   client: Client,
   {indices = {}}: estypes.ClusterHealthHealthResponseBody,

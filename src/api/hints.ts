@@ -51,7 +51,7 @@ const vinShape = /^[A-HJ-NPR-Z0-9]{17}$/i;
 export const vehicleHint = (text: string): string => {
   const byVin = '. Find a vehicle by its VIN with /v1/vehicles/vin/';
   const byPlate = '. Find a vehicle by its plate with /v1/vehicles/plate/';
-  // Their paths without a value.
+  // The paths of lookups without a value.
   if (text === 'vin') return `${byVin}{vin}`;
   if (text === 'plate') return `${byPlate}{plate}`;
   if (vinShape.test(text)) return `${byVin}${text}`;

@@ -79,7 +79,7 @@ const metricFault = (text: string): string => {
 /** The fault of a filter, as the message of its rule says it. */
 type Fault = Omit<FilterFault, 'rule'>;
 
-/** Where the entry was looked for: it may exist under other parents. */
+/** Where the entry was looked for, because it may exist under other parents. */
 const underParents = ({filter, hasParents}: Fault): string => {
   if (!hasParents) return '';
   return ` under the given ${filter.startsWith('model') ? 'make' : 'make or model'}`;

@@ -33,7 +33,7 @@ const mostSimilar = 100;
 /** More words than the register has for anything. */
 const mostWords = 1_000;
 
-/** Reading words takes all vehicles, once. A caller that cannot wait that long finds them the next time. */
+/** The words of a member are read from all vehicles, once. A caller that cannot wait finds them the next time. */
 const readWithinMs = 10_000;
 
 type Aggregations = {readonly words: {readonly buckets: readonly {readonly key: string}[]}};

@@ -105,7 +105,7 @@ const outcomeOf = (error: Error, reason: unknown): string => {
   return error instanceof errors.NoLivingConnectionsError ? 'connection' : 'other';
 };
 
-/** The first part of a path that is not the name of an index, as in `/vehicles/_search`: no name begins with `_`. */
+/** `/vehicles/_search` → `search`: no name of an index begins with `_`. */
 const operationOf = (path: string): string => /\/_(\w+)/.exec(path)?.[1] ?? 'other';
 
 /** Measures the requests of a client. It times the last attempt of each: a request and its retries count as one. */
