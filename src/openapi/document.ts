@@ -80,7 +80,7 @@ const removeRedundancy = (json: JsonSchema): void => {
   if (json.maximum === Number.MAX_SAFE_INTEGER) delete json.maximum;
 };
 
-/** Its parameter has the description; converters to ready requests read the example of the schema alone. */
+/** The parameter has the description; converters to ready requests read only the example of the schema. */
 const exemplify = (schema: Schema, json: JsonSchema): void => {
   const {param, examples = []} = z.globalRegistry.get(schema as z.ZodType) ?? {};
   if (param === undefined) return;
@@ -143,7 +143,7 @@ export const openApiDocument = (publicUrl: string): OpenApiDocument =>
     ),
   );
 
-/** The document, also as it is served, and a version that changes with any change of it. */
+/** The document, its served form, and a version that changes with any change of it. */
 export const interfaceDescription = (publicUrl: string) => {
   const document = openApiDocument(publicUrl);
   const body = JSON.stringify(document);

@@ -17,7 +17,7 @@ export type Example = ExampleRequest & {readonly answer: unknown};
 
 const id = '9000000000096792';
 
-/** Of an entry of a list, and of a page of the list. */
+/** The requests for an entry of a list, and for a page of the list. */
 const requestsOf = (list: ReferenceList): readonly (readonly [string, ExampleRequest])[] => {
   const {example, parents} = declarationOf(list);
   const {one, many} = operationsOf(list);

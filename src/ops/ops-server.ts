@@ -3,12 +3,12 @@ import {Registry} from 'prom-client';
 import {combined, type MetricValues} from '#core/metrics.ts';
 import {type Readiness, readinessMetrics} from './readiness.ts';
 
-/** A process, or several as one service, as operators are told of it. */
+/** A process, or several as one service, as operators see it. */
 export type OpsAnswers = {
-  /** Whether every process of the service still does something. */
+  /** Whether every process of the service still responds. */
   readonly isLive: () => Promise<boolean>;
   readonly readiness: () => Promise<Readiness>;
-  /** The metrics of each process for itself. */
+  /** The metrics that each process counts by itself. */
   readonly metrics: () => Promise<readonly MetricValues[]>;
   /** Metrics that are the same in every process. */
   readonly facts: () => Promise<MetricValues>;

@@ -23,7 +23,7 @@ export type Readiness = {
 /** How long the result of a check is shared, so that probes do not load an engine. */
 const sharedMs = 1000;
 
-/** Longer than the clients of the engines wait, and shorter than those who probe. */
+/** Longer than the clients of the engines wait, and shorter than probes do. */
 const timeoutMs = 2000;
 
 const inTime = (check: HealthCheck): Promise<string> => {
@@ -33,7 +33,7 @@ const inTime = (check: HealthCheck): Promise<string> => {
   return Promise.race([check(), late]);
 };
 
-/** The errors whose messages name no host and no index, as everybody who reaches the port may read. */
+/** The errors whose messages name no host and no index, so that everybody who reaches the port may read them. */
 const tellable = [DatasetNotLoaded, KeysUnavailable, SearchUnavailable];
 
 const findingOf = (error: unknown): string =>
@@ -41,7 +41,7 @@ const findingOf = (error: unknown): string =>
     ? error.message
     : 'The check failed; the log has the cause.';
 
-/** Makes a check that runs once at a time. Failing after it passed, or for another cause, and passing again are logged. */
+/** Makes a check that runs once at a time. It logs when it starts to fail, fails for another cause, or passes again. */
 const shared = (name: string, check: HealthCheck, log: Log) => {
   let result: Promise<CheckResult> | undefined;
   let failure: {readonly causes: string; readonly since: string} | undefined;
@@ -72,7 +72,7 @@ const shared = (name: string, check: HealthCheck, log: Log) => {
   };
 };
 
-/** Whether all that these checks look at is healthy, and the service is not about to stop. */
+/** Whether all checks pass, and the service is not about to stop. */
 export const statusOf = (checks: Readiness['checks'], isStopping: boolean): Readiness['status'] => {
   if (isStopping) return 'stopping';
   return Object.values(checks).every(({healthy}) => healthy) ? 'ready' : 'not ready';
@@ -91,7 +91,7 @@ export const readinessMetrics = ({checks}: Readiness): Promise<MetricValues> => 
   return registry.getMetricsAsJSON();
 };
 
-/** Makes all checks at once; what they find is at most a second old. */
+/** Runs all checks at once; their results are at most a second old. */
 export const readinessOf = (
   all: Readonly<Record<string, HealthCheck>>,
   isStopping: () => boolean,

@@ -5,7 +5,7 @@ import {DatasetNotLoaded} from '#core/domain/outages.ts';
 import type {MetricValues} from '#core/metrics.ts';
 import packageJson from '../../package.json' with {type: 'json'};
 
-/** The live generation and the last build, undefined before the first; the engines, undefined if they do not tell. */
+/** The live generation and the last build, undefined before the first; the engines, undefined if they are unknown. */
 export type Facts = {
   readonly dataset?: Dataset | undefined;
   readonly build?: LastBuild | undefined;
@@ -109,7 +109,7 @@ export const factTable: Readonly<Record<string, Told>> = {
   ],
 };
 
-/** Facts that are the same in every process, as metrics; what is not known has none. */
+/** Facts that are the same in every process, as metrics; an unknown fact has none. */
 export const factMetrics = (facts: Facts): Promise<MetricValues> => {
   const registry = new Registry();
   for (const [name, [help, read]] of Object.entries(factTable)) {
@@ -132,12 +132,12 @@ export type FactSources = {
   readonly redis: () => Promise<RedisState | undefined>;
 };
 
-/** How long what was read is reused, so that those who scrape do not load Elasticsearch. */
+/** How long a reading is reused, so that scrapes do not load Elasticsearch. */
 const reusedForMs = 30_000;
 
 /**
- * Reads the facts at most every 30 seconds, when they are asked for. What cannot be read, which
- * `onUnread` is told of, stays as it was read last, but for the state of an engine, which is unknown then.
+ * Reads the facts at most every 30 seconds, on request. `onUnread` is called for a fact that cannot be read. It keeps
+ * its last value, except for the state of an engine, which is then unknown.
  */
 export const readFacts = (
   {current, lastBuild, shards, redis}: FactSources,

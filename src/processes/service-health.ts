@@ -9,14 +9,14 @@ type Answer<Q extends Question> = Awaited<ReturnType<OpsAnswers[Q]>>;
 type Asked = {readonly question: Question; readonly number: number};
 type Answered = {readonly answer: Answer<Question>; readonly number: number};
 
-/** More than a worker takes for its slowest check, and less than those who probe it wait. */
+/** Longer than the slowest check of a worker takes, and shorter than probes wait. */
 const answerTimeoutMs = 2500;
 
 /** In a worker: answers the primary, for as long as both live. */
 export const answerQuestions = (answers: OpsAnswers): void => {
   process.on('message', async ({question, number}: Asked) => {
     const answered: Answered = {answer: await answers[question](), number};
-    // Failing to send means that the primary is gone, and this process ends, too.
+    // If sending fails, the primary is gone, and this process ends too.
     process.send?.(answered, undefined, undefined, () => {});
   });
 };
@@ -39,7 +39,7 @@ const ask = async <Q extends Question>(
   worker.on('message', receive);
   worker.once('exit', giveUp);
   const asked: Asked = {question, number};
-  // Failing to send means that the process is gone, which its exit tells.
+  // If sending fails, the process is gone, as its exit will report.
   if (worker.isConnected()) worker.send(asked, () => {});
   else giveUp();
   try {
@@ -51,11 +51,11 @@ const ask = async <Q extends Question>(
   }
 };
 
-/** Those that count on when their process is gone; its memory and what waits in it are gone, too. */
+/** The types of metrics that outlive their process. Gauges, such as of its memory or queues, do not. */
 const counting = (values: MetricValues): MetricValues =>
   values.filter(({type}) => ['counter', 'histogram'].includes(String(type)));
 
-/** The metrics of all processes. What one has counted counts on when it is gone, so that no counter goes back. */
+/** The metrics of all processes. The counts of processes that are gone are kept, so that no counter decreases. */
 const serviceMetrics = (listening: ReadonlySet<Worker>) => {
   const living = new Map<number, readonly MetricValues[]>();
   let ended: Promise<MetricValues> = Promise.resolve([]);
@@ -75,13 +75,13 @@ const serviceMetrics = (listening: ReadonlySet<Worker>) => {
         if (values !== undefined) living.set(worker.id, values);
       }),
     );
-    // Both as they are now: another reader may move a process from one to the other meanwhile.
+    // Read both at once: another reader may move a process from one to the other meanwhile.
     const [ofEnded, ofLiving] = [ended, [...living.values()].flat()];
     return [await ofEnded, ...ofLiving];
   };
 };
 
-/** The result of each check: the first unhealthy one of any process, or else any. */
+/** The result of each check: that of a process in which it is unhealthy, if there is one, else of any. */
 const worstOf = (all: readonly Readiness[]): Readiness['checks'] =>
   Object.fromEntries(
     all
@@ -89,7 +89,7 @@ const worstOf = (all: readonly Readiness[]): Readiness['checks'] =>
       .toSorted(([, a], [, b]) => Number(b.healthy) - Number(a.healthy)),
   );
 
-/** Health and metrics of a service of so many processes, of which these are listening, as those of one. */
+/** Health and metrics of a service of several processes, of which some are listening, as those of one. */
 export const serviceHealth = (
   listening: ReadonlySet<Worker>,
   count: number,
@@ -113,7 +113,7 @@ export const serviceHealth = (
       return {status: statusOf(checks, isStopping()), checks};
     },
     metrics: serviceMetrics(listening),
-    // Of the first that answers: asked all at once, each would read them from Elasticsearch.
+    // From the first process that answers: if all were asked, each would read them from Elasticsearch.
     facts: async () => {
       for (const worker of listening) {
         const facts = await ask(worker, 'facts');

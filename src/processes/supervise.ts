@@ -5,7 +5,7 @@ import {listen, stopAtOnce, stopSignal} from '../http/server/lifecycle.ts';
 import {createOpsServer} from '../ops/ops-server.ts';
 import {serviceHealth} from './service-health.ts';
 
-/** As many deaths within a minute are a fault that another start does not cure. */
+/** This many deaths within a minute are a fault that another start does not cure. */
 const mostDeaths = 10;
 
 const minuteMs = 60_000;
@@ -14,8 +14,8 @@ const minuteMs = 60_000;
 const againMs = 5_000;
 
 /**
- * Closes the connection that a process has died with before it took it. Node gives each process one at a time, and forgets
- * it then: its client would wait for good.
+ * Closes the connection that was handed to a process which died before taking it. Node hands over one at a time, and
+ * would forget that one, so that its client would wait for ever.
  */
 const closeUntaken = ({process: child}: Worker): void => {
   const send = child.send.bind(child) as (...args: readonly unknown[]) => boolean;
@@ -29,10 +29,9 @@ const closeUntaken = ({process: child}: Worker): void => {
 };
 
 /**
- * Runs `count` processes of this program on one port, and replaces those that die; `listening` has those that
- * requests are given to. The first has to listen before the others start, so that what keeps a process from serving
- * is said once: if none listens, the service ends with the exit code of the one that could not. Too many deaths end
- * it with 1.
+ * Runs `count` processes of this program on one port, and replaces those that die; `listening` holds those that
+ * get requests. The first must listen before the others start, so that an obstacle to serving is reported once: if it
+ * cannot listen, the service ends with its exit code. Too many deaths end the service with 1.
  */
 const startWorkers = (count: number, listening: Set<Worker>, log: Log) => {
   const living = new Set<Worker>();
@@ -43,13 +42,13 @@ const startWorkers = (count: number, listening: Set<Worker>, log: Log) => {
   const start = (): void => {
     const worker = cluster.fork();
     living.add(worker);
-    // Each question that it has not answered yet listens.
+    // Each unanswered question adds a listener.
     worker.setMaxListeners(0);
     if (worker.process.pid !== undefined) {
       closeUntaken(worker);
       return;
     }
-    // As the machine has no room for it, or its program was deleted: it emits no exit.
+    // If the machine has no room for it, or its program was deleted, it emits no exit.
     worker.once('error', err => {
       living.delete(worker);
       log.error({err}, 'A process of the API cannot be started.');
@@ -108,8 +107,8 @@ const startWorkers = (count: number, listening: Set<Worker>, log: Log) => {
 };
 
 /**
- * Serves with several processes until a stop signal. This one answers nothing but the operators, for all
- * of them. Returns the exit code.
+ * Serves with several processes until a stop signal. This process serves only the operators, on behalf of all.
+ * Returns the exit code.
  */
 export const supervise = async (config: Config, log: Log): Promise<number> => {
   const {processes: count, port, opsPort, opsHost} = config;
