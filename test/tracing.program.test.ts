@@ -1,3 +1,5 @@
+import {once} from 'node:events';
+import {createServer} from 'node:http';
 import test, {type ExecutionContext} from 'ava';
 import {startAccount} from './helpers/engines/account.ts';
 import {anInstallation} from './helpers/engines/installation.ts';
@@ -8,6 +10,7 @@ import {startIndexer} from './helpers/processes/run-indexer.ts';
 import {startServing} from './helpers/processes/start-main.ts';
 import {attributesOf, type CollectedSpan, startCollector} from './helpers/servers/collector.ts';
 import {freePort} from './helpers/servers/free-port.ts';
+import {onLoopback} from './helpers/servers/on-loopback.ts';
 
 const plate = 'QX70123';
 const vin = 'YV1QX7012345678QX';
@@ -124,6 +127,23 @@ test('a collector that is away disturbs neither a request nor the stop, and is l
     .filter(line => /spans|otlp|export/i.test(line));
   t.is(lines.length, 1, lines.join('\n'));
   t.regex(lines[0] ?? '', /"msg":"Spans cannot be sent, and are dropped."/);
+});
+
+test('a collector whose responses never end does not hold up the stop', async t => {
+  const collector = createServer((_, response) => {
+    const drip = setInterval(() => response.write(' '), 20);
+    response.once('close', () => clearInterval(drip));
+  });
+  const {get, end, ended} = await start(t, {
+    OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${await onLoopback(t, collector)}`,
+    OTEL_EXPORTER_OTLP_TIMEOUT: '200',
+    OTEL_BSP_SCHEDULE_DELAY: '20',
+  });
+  const exported = once(collector, 'request');
+  t.is((await get('/v1/vehicles/4711')).status, 200);
+  await exported;
+  await end('SIGTERM');
+  t.is(await ended, 0);
 });
 
 test('an import is one trace of its phases', async t => {

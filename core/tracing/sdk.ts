@@ -1,3 +1,5 @@
+import {subscribe} from 'node:diagnostics_channel';
+import type {ClientRequest} from 'node:http';
 import {type Attributes, context, SpanKind, trace} from '@opentelemetry/api';
 import {AsyncLocalStorageContextManager} from '@opentelemetry/context-async-hooks';
 import {
@@ -63,6 +65,19 @@ const otlpExporter = async ({protocol, timeoutMs}: TracingConfig): Promise<SpanE
   return new OTLPTraceExporter({timeoutMillis: timeoutMs});
 };
 
+/**
+ * Ends requests of the exporter that take too long. Its own timeout begins anew with each byte of a response: one that
+ * drips would hold up all further spans, and the stop of the process, without an end.
+ */
+const endLateExports = (timeoutMs: number): void => {
+  subscribe('http.client.request.created', message => {
+    const {request} = message as {readonly request: ClientRequest};
+    if (!String(request.getHeader('User-Agent')).includes('OTel-OTLP-Exporter')) return;
+    const late = setTimeout(() => request.destroy(new Error('Request timed out')), timeoutMs);
+    request.once('close', () => clearTimeout(late));
+  });
+};
+
 /** A question to an engine that no request asked, such as a readiness check. */
 const isBackground = ({kind, parentSpanContext}: ReadableSpan): boolean =>
   kind === SpanKind.CLIENT && parentSpanContext === undefined;
@@ -93,6 +108,7 @@ export const startSdk = async (
   serviceName: string,
   onExport: OnExport,
 ): Promise<() => Promise<void>> => {
+  endLateExports(config.timeoutMs);
   const exporter = watched(await otlpExporter(config), onExport);
   const provider = new BasicTracerProvider({
     // The variables of OpenTelemetry win over the name.
