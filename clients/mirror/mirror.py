@@ -46,6 +46,9 @@ def answered(response: httpx.Response) -> httpx.Response:
 
 def fetch(api: httpx.Client, file: dict, folder: Path) -> Path:
     """A file of an export; an interrupted download resumes."""
+    # It becomes the name of the file: of another service, it could lead out of the folder.
+    if not re.fullmatch("[0-9a-f]{64}", file["sha256"]):
+        raise Refused(f"{file['url']} has no SHA-256 in its manifest. Check API_URL.")
     path = folder / file["sha256"]
     size = path.stat().st_size if path.exists() else 0
     if size < file["bytes"]:

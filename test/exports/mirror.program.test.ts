@@ -1,4 +1,4 @@
-import {mkdirSync, readdirSync, writeFileSync} from 'node:fs';
+import {mkdirSync, readdirSync, readFileSync, writeFileSync} from 'node:fs';
 import {createServer} from 'node:http';
 import {join} from 'node:path';
 import test from 'ava';
@@ -121,4 +121,18 @@ test('the mirror says what it lacks, or what the service refuses, in a line', as
     const API_URL = `http://127.0.0.1:${await onLoopback(t, proxy)}`;
     await fails([copy], {...env, API_URL}, said);
   }
+});
+
+test('the mirror leaves files outside of its folder alone, whatever the service says', async t => {
+  const kept = await aFile(t, 'kept');
+  const file = {name: 'vehicles-0001.ndjson.zst', bytes: 9, sha256: kept, url: '/part'};
+  const listed = [{state: 'Ready', serial: 1, previousSerial: null, digest: '', files: [file]}];
+  const service = createServer((_, response) => response.end(JSON.stringify({data: listed})));
+  const API_URL = `http://127.0.0.1:${await onLoopback(t, service)}`;
+  const {stderr} = await execa(python, [program, join(aFolder(t), 'a')], {
+    env: {API_URL, API_KEY: 'key', PYTHONDONTWRITEBYTECODE: '1'},
+    reject: false,
+  });
+  t.is(stderr, '/part has no SHA-256 in its manifest. Check API_URL.');
+  t.is(readFileSync(kept, 'utf8'), 'kept');
 });
