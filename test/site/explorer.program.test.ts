@@ -305,6 +305,10 @@ test.serial('an error is shown in words, and a limit with the time to wait', asy
   await page.route(/\/v1\//, route => route.fulfill({json: {ok: true}}));
   await open('#vehicles?pageSize=2');
   await alert.getByText('The service returned an unexpected response.').waitFor({timeout: 5000});
+  await open('#vehicle?plate=AB10001');
+  await alert.getByText('The service returned an unexpected response.').waitFor({timeout: 5000});
+  t.is(await shown.getByRole('status').textContent(), '');
+  t.is(await shown.locator('h2').textContent(), 'Vehicle AB10001');
   await page.route(/\/v1\//, route => route.fulfill({body: '<p>Log in to the network.'}));
   await open('#statistics');
   await field('Make').click();

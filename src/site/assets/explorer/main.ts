@@ -119,6 +119,8 @@ const answer = async (): Promise<void> => {
       entitle(part);
     } catch (error) {
       // Something before the service can answer with JSON of its own.
+      part.status.textContent = '';
+      part.head?.(query);
       fill(part.answer, problem(found));
       throw error;
     }
