@@ -21,16 +21,20 @@ export type ClientOptions = {
 
 export type Conduct = Required<Omit<ClientOptions, 'signal'>> & Pick<ClientOptions, 'signal'>;
 
+/** Timers take no longer time: they would end at once. */
+const longestTimerMs = 2 ** 31 - 1;
+
 const waitForReal = (seconds: number, signal: AbortSignal): Promise<void> =>
   new Promise((resolve, reject) => {
     const abort = () => {
       clearTimeout(timer);
       reject(signal.reason);
     };
-    const timer = setTimeout(() => {
+    const done = () => {
       signal.removeEventListener('abort', abort);
       resolve();
-    }, seconds * 1000);
+    };
+    const timer = setTimeout(done, Math.min(seconds * 1000, longestTimerMs));
     if (signal.aborted) abort();
     else signal.addEventListener('abort', abort);
   });

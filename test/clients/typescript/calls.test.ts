@@ -332,3 +332,9 @@ test('a wait that is over leaves nothing behind at the signal', async t => {
   await wait(0.001, signal);
   t.deepEqual(getEventListeners(signal, 'abort'), []);
 });
+
+for (const seconds of [3_000_000, Number.POSITIVE_INFINITY]) {
+  test(`a wait of ${seconds} seconds, longer than timers take, does not end at once`, async t => {
+    await t.throwsAsync(wait(seconds, AbortSignal.timeout(50)), {name: 'TimeoutError'});
+  });
+}
