@@ -65,7 +65,9 @@ class Api:
         while True:
             try:
                 response = self.client.get(path, params=query)
-                if response.is_success:
+                # A network asks people to log in with a page of its own.
+                is_page = response.headers.get("Content-Type", "").startswith("text/html")
+                if response.is_success and not is_page:
                     return response
                 raise Problem(response)
             except httpx.UnsupportedProtocol:

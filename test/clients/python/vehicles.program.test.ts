@@ -157,6 +157,21 @@ test('a malformed problem of a proxy is retried like its pages in Python', async
   }
 });
 
+test('a page in place of an answer, as of a login, is an error at once in Python', async t => {
+  const proxy = createServer((_, response) =>
+    response.writeHead(200, {'Content-Type': 'text/html; charset=utf-8'}).end('<p>Log in.'),
+  );
+  const port = await onLoopback(t, proxy);
+  const calls = [
+    {method: 'collect', args: ['/v1/makes']},
+    {method: 'vehicle_by_plate', args: ['AB12345']},
+  ] as const;
+  for (const {error, isRetryable, pauses} of await outcomesOf({port, key: 'a'}, calls)) {
+    t.deepEqual([error, isRetryable], ['Problem', false]);
+    t.deepEqual(pauses, []);
+  }
+});
+
 test('an address without its scheme is refused at once in Python', async t => {
   const call: Call = {method: 'collect', args: ['/v1/makes']};
   const env = {...environmentOf({port: 1, key: 'a'}), API_URL: 'localhost:8080'};
