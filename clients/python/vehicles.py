@@ -136,6 +136,9 @@ if __name__ == "__main__":
     if vehicle is None:
         sys.exit(f"No vehicle has the plate {sys.argv[1]}.")
     year, make = vehicle["modelYear"], vehicle["make"]
+    if year is None or make is None:
+        print(f"{vehicle['vin']}, which has no model year or no make")
+        sys.exit()
     same = {"makeId": make["id"], "fromModelYear": year, "toModelYear": year}
     vehicles = api.collect("/v1/vehicles", **same)
     print(f"{vehicle['vin']}, one of {len(vehicles)} vehicles by {make['name']} of {year}")

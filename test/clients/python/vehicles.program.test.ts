@@ -188,13 +188,16 @@ test('the page runs by itself, and a search beyond its reach costs one request',
   const {prefix} = await createTestGeneration(t, [
     aVehicleDocument({id: '0', ...hyundai, ...asked}),
     aVehicleDocument({id: '1', ...hyundai}),
-    ...Array.from({length: 9999}, (_, at) => aVehicleDocument({id: `${at + 2}`})),
+    aVehicleDocument({id: '2', registrationNumber: 'AB12345', vin: 'A', modelYear: null}),
+    ...Array.from({length: 9999}, (_, at) => aVehicleDocument({id: `${at + 3}`})),
   ]);
   const api = await startKeyedCopy(t, prefix);
-  const {stdout} = await execa(python, [join(folder, 'vehicles.py'), 'er 52-578'], {
-    env: environmentOf(api),
-  });
-  t.is(stdout, 'JNWCCRPE64H013827, one of 2 vehicles by HYUNDAI of 2017');
+  const run = async (plate: string) => {
+    const env = environmentOf(api);
+    return (await execa(python, [join(folder, 'vehicles.py'), plate], {env})).stdout;
+  };
+  t.is(await run('er 52-578'), 'JNWCCRPE64H013827, one of 2 vehicles by HYUNDAI of 2017');
+  t.is(await run('AB12345'), 'A, which has no model year or no make');
   const call: Call = {method: 'collect', args: ['/v1/vehicles']};
   t.like(await outcomeOf(api, call), {error: 'SearchTooDeep', requests: 1});
 });
