@@ -62,5 +62,5 @@ export const conductOf = (options: ClientOptions): Conduct => {
     onRetry = () => {},
     wait = waitForReal,
   } = options;
-  return {...options, fetch, maxRetryAfter, onRetry, wait};
+  return {...options, apiKey: options.apiKey.trim(), fetch, maxRetryAfter, onRetry, wait};
 };

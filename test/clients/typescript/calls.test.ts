@@ -94,8 +94,8 @@ test('an address without its scheme is refused at once', t => {
   }
 });
 
-test('a key may end with the line break of its file', async t => {
-  const {client, asked} = await scriptedClient(t, [{}], {apiKey: 'a key\n'});
+test('a key may have the byte order mark and the line break of its file', async t => {
+  const {client, asked} = await scriptedClient(t, [{}], {apiKey: '\uFEFFa key\r\n'});
   await client.get('/v1/dataset');
   t.is(asked[0]?.headers['x-api-key'], 'a key');
 });
