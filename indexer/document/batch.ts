@@ -20,7 +20,7 @@ const concatenate = (parts: readonly Uint8Array[]): Batch => {
   return {body: Buffer.concat(parts), ends};
 };
 
-/** The lines of an action on one document; without its JSON, such as of a deletion, there is one line. */
+/** The lines of an action on one document; an action without a document, such as a deletion, is one line. */
 export const actionLines = (action: object, document?: string): string =>
   document === undefined
     ? `${JSON.stringify(action)}\n`
@@ -44,8 +44,8 @@ export const documentAt = (batch: Batch, position: number): unknown => {
 const maxBytesPerUnit = 3;
 
 /**
- * A batch that documents are written into, one by one. Kept as objects or strings until the batch is full, each would
- * survive a garbage collection and be moved by it.
+ * A batch that documents are written into, one by one. If they were kept as objects or strings until the batch is full,
+ * the garbage collector would move each of them.
  */
 export class BatchBuilder {
   #body: Buffer;
@@ -64,7 +64,7 @@ export class BatchBuilder {
     return documentAt({body: this.#body, ends: this.#ends}, position);
   }
 
-  /** Adds a document, or replaces the one with its id. JSON must need no escapes in the id. */
+  /** Adds a document, or replaces the one with its id. The id must need no escapes in JSON. */
   add(id: string, document: string): void {
     const lines = `{"create":{"_id":"${id}"}}\n${document}\n`;
     const end = this.#ends.at(-1) ?? 0;
@@ -73,7 +73,7 @@ export class BatchBuilder {
     this.#positions.set(id, this.#ends.push(end + length) - 1);
   }
 
-  /** Ends the batch: the documents close up over those that were replaced. */
+  /** Ends the batch: the documents close the gaps that replaced ones left. */
   build(): Batch {
     const current = Array.from(this.#positions.values()).toSorted((a, b) => a - b);
     let end = 0;

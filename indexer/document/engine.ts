@@ -24,7 +24,7 @@ const oldLayout = [
   [co2BeforeFuels, inFuel(`KoeretoejBraendstofStruktur/${co2}`)],
 ] as const;
 
-/** The base of a row that has what the old layout says of the one fuel. */
+/** Adds a row with the old layout's data of the one fuel. Returns its base. */
 const rowOfOldLayout = (slots: RecordSlots): number => {
   const base = slots.addRow(list);
   for (const [from, to] of oldLayout) slots.copy(from, base + to);
@@ -50,15 +50,15 @@ const readFuel = (record: RegisterRecord, base: number): Fuel => {
 
 const readRows = listReader(fuelPath, readFuel);
 
-/** Whether the old layout has a fuel at all: anything that it says of one. */
+/** Whether the old layout has a fuel at all, that is, any data of one. */
 const isThere = ({type, fuelEconomyKmPerL, co2GPerKm}: Fuel): boolean =>
   type !== null || fuelEconomyKmPerL !== null || co2GPerKm !== null;
 
-/** Those without an id come last. */
+/** A sort key: entries without an id come last. */
 const numberOf = (entry: {readonly id: string} | null): number =>
   entry === null ? Number.POSITIVE_INFINITY : Number(entry.id);
 
-/** The primary entry first. Where several or none are, by fuel and norm: NEDC-2 before WLTP. */
+/** The primary entry first. If several are primary, or none, by fuel and norm: NEDC-2 before WLTP. */
 const byPrecedence = (a: Fuel, b: Fuel): number =>
   Number(b.isPrimary) - Number(a.isPrimary) ||
   numberOf(a.type) - numberOf(b.type) ||
@@ -79,7 +79,7 @@ export const readFuels = (record: RegisterRecord): Fuel[] => {
   return isThere(fuel) ? [{...fuel, isPrimary: true}] : [];
 };
 
-/** A record with the fuels that were read of it. */
+/** A record with its fuels, which were read from it. */
 export type FuelledRecord = RegisterRecord & {readonly fuels: Fuel[]};
 
 /** The engine with its fuels. */

@@ -23,7 +23,7 @@ const ofPrimary =
   ({fuels}) =>
     fuels[0]?.[name] ?? undefined;
 
-/** Where anything burns, the register writes 0 for an emission that was not measured. */
+/** If any fuel burns, the register writes 0 for an emission that was not measured. */
 const emission = (
   name: 'co' | 'hcPlusNox' | 'nox' | 'particulates',
 ): Read<number, FuelledRecord> => {

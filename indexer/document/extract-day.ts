@@ -2,8 +2,8 @@
 export const never = '9999-12-31';
 
 /**
- * The day in Denmark on which an extract was made. Whatever in a document depends on it is asked here, so
- * that it is known from when on the same record makes another document. Days are `2020-03-12`.
+ * The day in Denmark on which an extract was made. Everything in a document that depends on it is decided here, to
+ * know the day from which the same record makes another document. Days are `2020-03-12`.
  */
 export class ExtractDay {
   readonly #today: string;
@@ -16,12 +16,12 @@ export class ExtractDay {
     this.#latestYear = Number(today.slice(0, 4)) + 1;
   }
 
-  /** Begins the next record: what was asked before does not concern it. */
+  /** Begins the next record, which earlier questions do not concern. */
   begin(): void {
     this.#until = never;
   }
 
-  /** The first day on which one of the answers since `begin` may be another, or an earlier one. */
+  /** The first day on which an answer since `begin` may change, or an earlier day. */
   get until(): string {
     return this.#until;
   }

@@ -7,7 +7,7 @@ import {outranks, referencesOf} from './references.ts';
 
 type LeasingPeriod = VehicleDocument['vehicle']['leasingPeriods'][number];
 
-/** Milliseconds since 1970; without a timestamp, before any. */
+/** Milliseconds since 1970; without a timestamp, less than any. */
 const instantOf = (timestamp: string | null): number =>
   timestamp === null ? -Number.MAX_VALUE : Date.parse(timestamp);
 
@@ -20,8 +20,8 @@ const ended: ReadonlySet<string | null> = new Set([
 ]);
 
 /**
- * When the vehicle's registration became what the record says. A record in preparation, or without a
- * status, has nothing to say about it, unless its vehicle status tells when a registration ended.
+ * When the vehicle's registration got the status in the record. A record in preparation, or without a
+ * status, does not tell, unless its vehicle status says when a registration ended.
  */
 const decidedAt = ({vehicle}: UnsizedDocument): number => {
   const {registrationStatusOriginal: status, vehicleStatus, vehicleStatusDate} = vehicle;
@@ -34,7 +34,7 @@ const decidedAt = ({vehicle}: UnsizedDocument): number => {
 
 const byText = (a: string, b: string) => (a < b ? -1 : Number(a > b));
 
-/** The document as it was made of a record, without what storing or folding added. */
+/** The document as made from a record, without the members that storing or folding added. */
 const asRead = ({
   vehicleBytes: _,
   digest: __,
@@ -43,8 +43,8 @@ const asRead = ({
 }: UnsizedDocument & Partial<VehicleDocument>) => document;
 
 /**
- * All of a document but what folding unites, as text: a total order among records of one status, since the
- * members of every document are in the order of `mappings/vehicle-document.ts`.
+ * All of a document except the members that folding unites, as text: a total order among records of one status, since
+ * the members of every document are in the order of `mappings/vehicle-document.ts`.
  */
 const contentOf = (document: UnsizedDocument): string => {
   const {vehicle, ...records} = asRead(document);
@@ -70,7 +70,7 @@ const uniteLeasing = (a: readonly LeasingPeriod[], b: readonly LeasingPeriod[]) 
     .map(([, period]) => period);
 };
 
-/** The reference entries of the documents that the folded one does not carry, or under another name. */
+/** The reference entries of the documents that the folded one lacks, or has under another name. */
 const onlyOfLosers = (
   folded: UnsizedDocument,
   documents: readonly UnsizedDocument[],

@@ -8,19 +8,19 @@ import {fieldReader, parseDay, type RegisterRecord} from './record-fields.ts';
 import {listReader} from './register-values.ts';
 import {permitEnd, permitPath, permitStart} from './technical-details.ts';
 
-/** The facts that an estimate is made of, in the words of the register. Days are `2020-03-12`. */
+/** The facts that an estimate is made from, in the words of the register. Days are `2020-03-12`. */
 export type InspectionFacts = {
   readonly kind: string;
   readonly usage: string | undefined;
   readonly grossWeightKg: number | undefined;
   readonly firstRegisteredOn: string;
-  /** With the first and the last day of each; without a last day, it has no end. */
+  /** With the first and the last day of each; a permit without a last day has no end. */
   readonly permits: readonly {
     readonly name: string;
     readonly from: string | undefined;
     readonly until: string | undefined;
   }[];
-  /** The latest inspection of all. */
+  /** The latest inspection of any type. */
   readonly inspection:
     | {
         readonly type: string | undefined;
@@ -36,9 +36,9 @@ type Rule = {
   /** Years from the first registration to the first inspection, and from then on between two. */
   readonly first: number;
   readonly interval: number;
-  /** Whether it is known to hold for a vehicle. */
+  /** Whether the rule is known to hold for a vehicle. */
   readonly holds: (facts: InspectionFacts) => boolean;
-  /** Whether that is known of its first inspection, too; of all vehicles if absent. */
+  /** Whether it is known to hold for the first inspection, too; true of all vehicles if absent. */
   readonly isFirstKnown?: (facts: InspectionFacts) => boolean;
 };
 
@@ -57,8 +57,8 @@ const isCarOrVan = oneOf('Personbil', 'Varebil');
 const isTrailer = oneOf('Påhængsvogn', 'Sættevogn');
 
 /**
- * Carrying people for money, and emergencies. Private buses are among them: no. 6 b has bus driving of any
- * kind, where no. 5 has only what is done for money.
+ * Carrying people for money, and emergencies. Private buses belong here: no. 6 b covers bus driving of any
+ * kind, while no. 5 covers only driving for money.
  */
 const isYearlyUsage = oneOf(
   'Taxikørsel',
@@ -91,7 +91,7 @@ const hasPermit = ({permits}: InspectionFacts, isOne: (name: string) => boolean)
 /**
  * Periodic inspections by § 56 of the Danish order on the approval and inspection of vehicles
  * (bekendtgørelse om godkendelse og syn af køretøjer, no. 2114 of 25 November 2021). The first rule that
- * holds counts; where none does, nothing is estimated. `docs/inspection-estimate.md` shows them.
+ * holds counts; if none does, nothing is estimated. `docs/inspection-estimate.md` shows the rules.
  */
 export const inspectionRules: readonly Rule[] = [
   {
@@ -116,7 +116,7 @@ export const inspectionRules: readonly Rule[] = [
     first: 2,
     interval: 2,
     holds: facts => isCarOrVan(facts.kind) && isLight(facts) && hasPermit(facts, isHireOrPractice),
-    // Passenger cars are in this subsection of earlier orders only; in all of them it is every 2 years.
+    // Only earlier orders have passenger cars in this subsection; all of them ask for every 2 years.
     isFirstKnown: ({kind}) => kind === 'Varebil',
   },
   {
@@ -127,7 +127,7 @@ export const inspectionRules: readonly Rule[] = [
   },
 ];
 
-/** The rule by the permits that are in force, unless another or none would hold once one of them ends. */
+/** The rule under the permits in force, unless another rule or none would hold once one of them ends. */
 const lastingRule = (facts: InspectionFacts, day: ExtractDay): Rule | undefined => {
   const permits = facts.permits.filter(
     ({from, until}) =>
@@ -140,7 +140,7 @@ const lastingRule = (facts: InspectionFacts, day: ExtractDay): Rule | undefined 
   return lasting.length === permits.length || rule === ruleBy(lasting) ? rule : undefined;
 };
 
-/** The same day so many years later: of 29 February the 28th, where that year has none. */
+/** The same day `years` later; for 29 February, the 28th if that year has none. */
 const yearsAfter = (day: string, years: number): string => {
   const year = Number(day.slice(0, 4)) + years;
   const isLeap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
@@ -148,7 +148,7 @@ const yearsAfter = (day: string, years: number): string => {
   return `${String(year).padStart(4, '0')}${rest}`;
 };
 
-/** The day two months before, or one that the month does not have: days are only compared with it. */
+/** The day two months before. It need not exist, such as 30 February: days are only compared with it. */
 const twoMonthsBefore = (day: string): string => {
   const [year = 0, month = 0, date = 0] = day.split('-').map(Number);
   const isLastYear = month <= 2;
@@ -159,7 +159,7 @@ const twoMonthsBefore = (day: string): string => {
 
 type Due = Pick<InspectionEstimate, 'date' | 'lastInspectedOn'>;
 
-/** By when a rule asks for an inspection, after an approved periodic one if there was one. */
+/** The day by which a rule requires an inspection, counted from the last approved periodic one, if any. */
 const dueBy = (
   {rule, first, interval, isFirstKnown = () => true}: Rule,
   facts: InspectionFacts,
@@ -174,7 +174,7 @@ const dueBy = (
   return rule === 'VeteranEveryEightYears' ? firstDue : undefined;
 };
 
-/** Whether an inspection is one to count from: approved, periodic, not cancelled, and not ahead. */
+/** Whether the next inspection counts from this one: approved, periodic, not cancelled, and not in the future. */
 const counts = (
   {type, result, status = 'Aktiv', date}: NonNullable<InspectionFacts['inspection']>,
   day: ExtractDay,
@@ -186,9 +186,9 @@ const counts = (
   day.hasCome(date);
 
 /**
- * Estimates the next periodic inspection of a registered vehicle. Undefined where that is unsure: no rule is
- * known to hold, or not of the first inspection, or only while a permit lasts; the latest inspection, the only
- * one that the register keeps, is none to count from, or was long before the first that the rule asks for; or
+ * Estimates the next periodic inspection of a registered vehicle. Undefined if that is unsure: no rule is
+ * known to hold, or not for the first inspection, or only while a permit lasts; the latest inspection, the only
+ * one that the register keeps, does not count, or was long before the first that the rule requires; or
  * the day is more than a year before the year of the extract, and a vehicle that nobody presents loses
  * its plates.
  */
@@ -210,7 +210,7 @@ export const estimateInspection = (
 };
 
 const readGrossWeight = fieldReader('grossWeightKg', massFields.grossWeightKg);
-/** A weight that cannot be used is reported where it is read for its member. */
+/** An unusable weight is reported when it is read for its member. */
 const unreported = () => {};
 
 const inspection = 'SynResultatStruktur';
@@ -243,7 +243,7 @@ const readPermits = listReader(permitPath, ({slots}, base) => {
   return {
     name: textAt(slots, base + permitName) ?? '',
     from: parseDay(textAt(slots, base + permitStart) ?? ''),
-    // An end that cannot be read is on some day.
+    // A permit whose end cannot be read does end, on an unknown day.
     until: until === undefined ? undefined : (parseDay(until) ?? never),
   };
 });
@@ -262,7 +262,7 @@ const estimateBy = (
   return estimateInspection({...own, ...others()}, day);
 };
 
-/** The estimate of the next inspection of a vehicle, of which these members were read. */
+/** The estimate of the next inspection of a vehicle, from its record and the members already read from that. */
 export const readEstimate = (record: RegisterRecord, vehicle: Vehicle) =>
   estimateBy(vehicle, record.day, () => ({
     grossWeightKg: readGrossWeight({...record, setAside: unreported}, 0),
@@ -271,8 +271,8 @@ export const readEstimate = (record: RegisterRecord, vehicle: Vehicle) =>
   }));
 
 /**
- * The same from what is exported of a vehicle. It has no permit whose type has no number, and only those days of permits
- * that have a time: whoever has other ones may get another estimate.
+ * The same from the exported content of a vehicle. That lacks permits whose type has no number, and days of permits
+ * without a time: a vehicle with such ones may get another estimate.
  */
 export const estimateOf = (vehicle: VehicleContent, day: ExtractDay) => {
   const {technicalDetails, inspection} = vehicle;

@@ -14,22 +14,22 @@ import {collectReferences, type ReferenceSightings} from './references.ts';
 import {exportedDocument, toVehicleDocument} from './to-vehicle-document.ts';
 
 /**
- * The documents of one work item, and what else was seen in its records. By difference they are `UnsizedDocument`s,
- * otherwise ready to be sent.
+ * The documents of one work item, and other findings in its records. In an import by difference they are
+ * `UnsizedDocument`s, otherwise ready to be sent.
  */
 export type PreparedBatch = Batch & {
-  /** Records of the item, the rejected and the known ones among them. */
+  /** The number of records in the item, including the rejected and the known ones. */
   readonly records: number;
   readonly rejects: readonly RejectedRecord[];
-  /** The profiles of its records, and how many records have each. */
+  /** The profiles of its records, and the number of records with each. */
   readonly profiles: readonly ProfileCount[];
-  /** A row for each record that became a document; its profile is the place among `profiles`. */
+  /** A row for each record that became a document; its profile is an index into `profiles`. */
   readonly rows: Rows & {readonly ordinals: Float64Array};
   /** Some vehicles that a search for their plates must find once the batch is in the index. */
   readonly canaries: readonly Canary[];
 };
 
-/** The place of the first record of a vehicle in a batch. */
+/** The ordinal of the first record of a vehicle in a batch. */
 export const ordinalOf = ({rows}: Pick<PreparedBatch, 'rows'>, ident: string): number =>
   rows.ordinals[rows.ids.indexOf(BigInt(ident))] ?? 0;
 
@@ -38,7 +38,7 @@ type ProfileCount = {readonly text: string; readonly records: number};
 /** A plate that was seen on a vehicle while the extract was read. */
 export type Canary = {readonly id: string; readonly plate: string};
 
-/** Enough that an extract of one batch has as many as the gate usually asks for. */
+/** Enough for an extract of one batch to have as many as the gate usually searches for. */
 const mostCanaries = 50;
 
 const identSlot = slotAt('KoeretoejIdent');
@@ -60,11 +60,11 @@ const acceptIdent = (written: string | undefined): Accepted => {
 };
 
 /**
- * Prepares one batch after the other: accepts records, makes a document of each, and folds those of one
+ * Prepares one batch after another: accepts records, makes a document of each, and folds those of one
  * vehicle into one.
  *
  * @param extractedOn The day in Denmark on which the extract was made.
- * @param known Is told of each vehicle of which a document is made.
+ * @param known Notes each vehicle that a document is made of.
  */
 export const batchPreparer = (extractedOn: string, known?: KnownVehicles) => {
   const slots = new RecordSlots();
@@ -83,7 +83,7 @@ export const batchPreparer = (extractedOn: string, known?: KnownVehicles) => {
     /**
      * Makes a batch of records, in `memory`.
      *
-     * @param records Each is in the slots when it comes, or has its content.
+     * @param records Each is in the slots when it is yielded, or carries its content.
      */
     prepare: (records: Iterable<ReadRecord>, memory: ArrayBufferLike): PreparedBatch => {
       const rejects: RejectedRecord[] = [];
@@ -95,7 +95,7 @@ export const batchPreparer = (extractedOn: string, known?: KnownVehicles) => {
         const plate = canaries.length < mostCanaries && toPlate(spelled() ?? '');
         if (plate) canaries.push({id, plate});
       };
-      /** Counts the record by its profile. Returns the place of that. */
+      /** Counts the record by its profile. Returns the index of the profile. */
       const countProfile = (document?: UnsizedDocument): number => {
         const text = profileOf(document, setAside, slots.unknown);
         const profile = profiles.get(text) ?? {place: profiles.size, records: 0};

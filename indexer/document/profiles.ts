@@ -5,7 +5,7 @@ import {type ElementCounts, mostPaths} from '../read/unknown-elements.ts';
 /** The records of a vehicle. */
 type Records = Omit<UnsizedDocument, 'isRegistered' | 'facets'>;
 
-/** A member that the gate compares with the live generation, under the name that the API has for it. */
+/** A member that the gate compares with the live generation, under its name in the API. */
 type Watched = {
   readonly member: string;
   readonly valueIn: (document: Records) => unknown;
@@ -42,15 +42,15 @@ const watched: readonly Watched[] = [
 ];
 
 /**
- * Kinds that are kept apart; the register has some 40. The counts of further ones are added up, since a
+ * The number of kinds counted separately; the register has some 40. Further ones are counted together, since a
  * file can have a new kind in every record, and all counts go into the metadata of an index.
  */
 const mostKinds = 100;
 
-/** In characters; no kind's is longer. */
+/** In characters; no kind has a longer id or name. */
 const longestName = 80;
 
-/** The kind of a record, and which of the important members have a value: a digit for each, 1 or 0. */
+/** The kind of a record, and for each important member a digit: 1 if it has a value, else 0. */
 type Filled = {readonly kindId: string; readonly kindName: string; readonly members: string};
 
 /** A record without a kind has the empty id. */
@@ -94,11 +94,11 @@ const completenessCounter = () => {
   };
 };
 
-/** All that a record adds to the figures of its extract. Thousands of records share one. */
+/** All that a record adds to the figures of its extract. Thousands of records share a profile. */
 type Profile = {
   /** Of a record that became a document. */
   readonly filled?: Filled;
-  /** The members whose values are there but cannot be used, as often as there is one. */
+  /** The members whose values are unusable, once for each such value. */
   readonly setAside: readonly string[];
   /** Paths of elements that are not among the register's. */
   readonly unknownElements: readonly string[];
@@ -121,20 +121,20 @@ export const profileOf = (
 
 /** The figures of an extract that do not follow from its documents. */
 export type Figures = {
-  /** Values that are there but cannot be used, counted by the member they were meant for. */
+  /** Unusable values, counted by the member they were meant for. */
   readonly setAside: Readonly<Record<string, number>>;
   readonly unknownElements: ElementCounts;
   /** How often the important members of its documents have a value. */
   readonly completeness: Completeness;
 };
 
-/** Stands for all further paths, as often as records had one of them; no element has this name. */
+/** Stands for all further paths: their occurrences are counted together. No element has this name. */
 const otherPaths = '(others)';
 
-/** Profiles that are kept with their numbers; what further ones add is only counted. */
+/** The number of profiles that get a number; further ones are only added to the figures. */
 const mostProfiles = 100_000;
 
-/** In characters. A longer one is only counted. */
+/** In characters. A longer one is only added to the figures. */
 const longestProfile = 4_000;
 
 const addTo = (counts: Map<string, number>, key: string, records: number): void => {
@@ -142,16 +142,16 @@ const addTo = (counts: Map<string, number>, key: string, records: number): void 
 };
 
 /**
- * Counts the records of an extract by their profiles, and numbers these.
+ * Counts the records of an extract by profile, and numbers the profiles.
  *
- * @param texts Profiles that have a number already: that of their place.
+ * @param texts Profiles that have a number already, which is their index.
  */
 export const profileCounter = (texts: readonly string[] = []) => {
   const numbers = new Map(texts.map((text, number) => [text, number]));
   /** Records by number, since the figures were last brought up to date. */
   const records = texts.map(() => 0);
   const completeness = completenessCounter();
-  /** By path; beyond the first 250, all together. */
+  /** By path; those beyond the first 250 are counted together. */
   const unknownElements = new Map<string, number>();
   const setAside = new Map<string, number>();
 
@@ -166,7 +166,7 @@ export const profileCounter = (texts: readonly string[] = []) => {
   };
 
   return {
-    /** Counts records that share a profile. Returns its number; undefined when it has none. */
+    /** Counts records that share a profile. Returns the number of the profile; undefined if it has none. */
     add: (text: string, count: number): number | undefined => {
       const known = numbers.get(text);
       if (known === undefined && (numbers.size >= mostProfiles || text.length > longestProfile)) {

@@ -15,18 +15,18 @@ import {type RecordSlots, textAt} from '../read/record-slots.ts';
 import {slotAt} from '../read/register-elements.ts';
 import type {ExtractDay} from './extract-day.ts';
 
-/** A record whose texts are in the slots, with the rules by which its values are read. */
+/** A record whose texts are in the slots, with the context for reading its values. */
 export type RegisterRecord = {
   readonly slots: RecordSlots;
   /** The register's own key of its vehicle, a positive int64. */
   readonly ident: string;
   /** When the extract was made. */
   readonly day: ExtractDay;
-  /** Called for each value that is there but cannot be used, with the member it was meant for. */
+  /** Called for each unusable value, with the member it was meant for. */
   readonly setAside: (member: string) => void;
 };
 
-/** Reads a value of the record (at 0) or of a row of one of its lists (at its base); undefined where there is none. */
+/** Reads a value of the record (at 0) or of a row of one of its lists (at its base); undefined if there is none. */
 export type Read<Value, Record = RegisterRecord> = (
   record: Record,
   base: number,
@@ -39,7 +39,7 @@ const daysIn = (year: number, month: number) => new Date(Date.UTC(year, month, 0
 
 const dayOrTime = /^\d{4}-\d\d-\d\d(?:T[\d:.]+)?(?:Z|[+-]\d\d:\d\d)?$/;
 
-/** Whether the text begins with a day of the calendar, and continues as a date or a time does. */
+/** Whether the text begins with a day of the calendar, and has the form of a date or a timestamp. */
 const isDay = (text: string, extractDay?: ExtractDay): boolean => {
   if (!dayOrTime.test(text)) return false;
   const year = Number(text.slice(0, 4));
@@ -54,7 +54,7 @@ const isDay = (text: string, extractDay?: ExtractDay): boolean => {
  * A day as the register writes it: `2020-03-12` or with an offset, `2020-03-12+01:00`. The offset
  * is ignored: as an instant in UTC it would fall on the previous day.
  *
- * @param extractDay If the day must have been possible then.
+ * @param extractDay Pass it if the year must have been possible on that day.
  */
 export const parseDay = (text: string, extractDay?: ExtractDay): string | undefined =>
   isDay(text, extractDay) ? text.slice(0, 10) : undefined;
@@ -94,7 +94,7 @@ const flags: ReadonlyMap<string, boolean> = new Map([
   ['0', false],
 ]);
 
-/** By kind of field, the parser of the register's text; undefined means that it cannot be used. */
+/** By kind of field, the parser of the register's text, which returns undefined for an unusable one. */
 const parsers: Readonly<Record<FieldKind, Parse>> = {
   integer: (text, notes, record) => {
     const value = inRange(parseNumber(text), notes, record);
@@ -109,8 +109,8 @@ const parsers: Readonly<Record<FieldKind, Parse>> = {
 };
 
 /**
- * Reads a member that stands for one element, as `mappings/` declares it. A value that cannot be used (out of its
- * plausible range, malformed) is left out, and the member is reported.
+ * Reads a member that stands for one element, as `mappings/` declares it. An unusable value (outside its plausible
+ * range, or malformed) is left out, and the member is reported.
  */
 export const fieldReader = <Schema extends z.ZodType>(
   member: string,
@@ -131,7 +131,7 @@ export const fieldReader = <Schema extends z.ZodType>(
   };
 };
 
-/** How members are read; `earlier` has those that come before one in the object. */
+/** How members are read; `earlier` holds the members before this one in the object. */
 type Built<S extends Shape, Record> = {
   readonly [Name in keyof S]?: (
     record: Record,
@@ -141,8 +141,8 @@ type Built<S extends Shape, Record> = {
 };
 
 /**
- * Reads an object with the members of a shape, in their order: those that stand for one element as they are declared,
- * the others by `built`.
+ * Reads an object with the members of a shape, in their order: a member of `built` by that, any other from the one
+ * element that it stands for.
  *
  * @param absent The object when no member has a value.
  */
@@ -165,7 +165,7 @@ const objectReader = <S extends Shape, Record extends RegisterRecord>(
   };
 };
 
-/** Reads an object in the form that it is stored in. JSON leaves out its members that are undefined. */
+/** Reads an object in its stored form. JSON leaves out undefined members. */
 export const storedReader = <S extends Shape, Record extends RegisterRecord = RegisterRecord>(
   shape: S,
   built: Built<S, Record>,
@@ -174,7 +174,7 @@ export const storedReader = <S extends Shape, Record extends RegisterRecord = Re
   return objectReader(shape, absent, built) as (record: Record, base?: number) => StoredValues<S>;
 };
 
-/** Reads an object in the form that it is answered in, at a base. */
+/** Reads an object at a base, in the form of a response. */
 export const answeredReader = <S extends Shape, Record extends RegisterRecord = RegisterRecord>(
   shape: S,
   built: Built<S, Record>,

@@ -15,7 +15,7 @@ export type ReferenceSighting = {
   vehicleId: string;
   name: string;
   originalName?: string | undefined;
-  /** Of a designation type: the variant that vehicle has. */
+  /** For a designation type: the variant of that vehicle. */
   variantId?: string | undefined;
 };
 
@@ -29,17 +29,17 @@ export const isHigherId = (a: string, b: string) =>
 const textOf = ({name, originalName = '', variantId = ''}: ReferenceSighting): string =>
   [name, originalName, variantId].join('\n');
 
-/** The higher vehicle wins; of two records of one vehicle, the greater text: a total order. */
+/** The higher vehicle id wins; between two records of one vehicle, the greater text: a total order. */
 export const outranks = (a: ReferenceSighting, b: ReferenceSighting): boolean =>
   a.vehicleId === b.vehicleId ? textOf(a) > textOf(b) : isHigherId(a.vehicleId, b.vehicleId);
 
-/** In memory of its own: a text that was cut out of its record would keep all of that. */
+/** The text in memory of its own: one cut out of its record would keep the whole record in memory. */
 const ownText = <Text extends string | undefined>(text: Text): Text =>
   (text && Buffer.from(text).toString()) as Text;
 
 /**
- * Changes what differs. Whatever is kept of a vehicle is moved to the old generation of the heap: a new
- * object for each of its entries, with texts that are equal, cost an import a fifth of its time.
+ * Changes what differs. V8 moves everything kept of a vehicle to the old generation of the heap: a new
+ * object for each of its entries, with equal texts, cost an import a fifth of its time.
  */
 const change = (known: ReferenceSighting, sighting: ReferenceSighting): void => {
   const {vehicleId, name, originalName, variantId} = sighting;
@@ -49,7 +49,7 @@ const change = (known: ReferenceSighting, sighting: ReferenceSighting): void => 
   if (known.variantId !== variantId) known.variantId = ownText(variantId);
 };
 
-/** Adds a reference entry. Of several names for one id, the highest vehicle's wins. */
+/** Adds a reference entry. Of several names for one id, that of the vehicle with the highest id wins. */
 export const addSighting = (
   sightings: ReferenceSightings,
   key: string,
@@ -112,7 +112,7 @@ export const referencesOf = (...documents: readonly UnsizedDocument[]): Referenc
   return sightings;
 };
 
-/** Takes the `most` entries that were seen first out of the sightings. */
+/** Removes the `most` entries that were seen first from the sightings, and returns them. */
 export const takeFirst = (sightings: ReferenceSightings, most: number): ReferenceSightings => {
   const taken = new Map(sightings.entries().take(most));
   for (const key of taken.keys()) sightings.delete(key);

@@ -6,15 +6,15 @@ import {parseNumber, type Read} from './record-fields.ts';
 
 type Entry = {readonly id: string; readonly name: string};
 
-/** A number of the register's lists, as an int64 without a sign; undefined for any other text. */
+/** A number from one of the register's lists, as an int64 without a sign; undefined for any other text. */
 export const idAt = (slots: RecordSlots, slot: number): string | undefined => {
   const text = textAt(slots, slot);
   return text !== undefined && isInt64(text) && !text.startsWith('-') ? text : undefined;
 };
 
 /**
- * Reads the entry that the register gives as `<path>Nummer` and `<path>Navn`: a number with its name. Without a
- * number there is nothing to refer to; without a name the number stands for it.
+ * Reads the entry that the register gives as `<path>Nummer` and `<path>Navn`: a number with its name. Undefined
+ * without a number; without a name, the number is the name.
  */
 export const entryReader = (path: string): Read<Entry> => {
   const [number, name] = [slotAt(`${path}Nummer`), slotAt(`${path}Navn`)];
@@ -24,7 +24,7 @@ export const entryReader = (path: string): Read<Entry> => {
   };
 };
 
-/** Reads such an entry with an English name from `dictionary`. */
+/** Reads such an entry, with an English name from `dictionary`. */
 export const translatedReader = (
   path: string,
   dictionary: ReadonlyMap<string, string>,
@@ -59,7 +59,7 @@ const toKm = (value: number): number | undefined => {
   return value <= 2_000_000 ? value : undefined;
 };
 
-/** Reads the odometer reading at `path` in km where it is plausible. */
+/** Reads the odometer reading at `path` in km; undefined if it is implausible. */
 export const odometerReader = (path: string): Read<number> => {
   const slot = slotAt(path);
   return ({slots}) => {

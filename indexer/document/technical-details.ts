@@ -12,7 +12,7 @@ const blockingPath = elementOf(technicalFields.blockingReasons);
 const equipmentPath = elementOf(technicalFields.equipment);
 export const permitPath = elementOf(technicalFields.permits);
 
-/** The usages of a record that has more than the primary one, in the order of the register. */
+/** Reads all usages, which a record lists if it has more than the primary one, in the order of the register. */
 export const readUsages = listReader(
   usagesPath,
   translatedReader(`${usagesPath}/KoeretoejAnvendelse`, usageNames),
@@ -25,7 +25,7 @@ const [equipmentName, equipmentCount] = [
 ];
 const readEquipmentType = entryReader(equipmentType);
 
-/** A count of 0 means that the equipment was asked for and is not fitted; without one, there is 1. */
+/** A count of 0 means that the equipment was asked for and is not fitted; a missing count means 1. */
 const readEquipment = (record: RegisterRecord, base: number) => {
   const count = parseNumber(textAt(record.slots, base + equipmentCount) ?? '') ?? 1;
   if (!Number.isSafeInteger(count) || count <= 0) return undefined;
@@ -41,7 +41,7 @@ export const [permitStart, permitEnd] = [
 ];
 const readPermitType = entryReader(`${permitPath}/TilladelseTypeStruktur/TilladelseType`);
 
-/** Type and period alone: the comment can hold personal data. */
+/** Reads only type and period: the comment can hold personal data. */
 const readPermit = (record: RegisterRecord, base: number) => {
   const type = readPermitType(record, base);
   const instantAt = (slot: number) => parseInstant(textAt(record.slots, base + slot) ?? '') ?? null;

@@ -25,7 +25,7 @@ const facetsOf = (
   ...(primary?.type && {primaryFuel: primary.type.name}),
 });
 
-/** With what follows from the records. */
+/** Makes the document of a vehicle's records, with the members that follow from them. */
 const documentOf = ({
   vehicle,
   ...records

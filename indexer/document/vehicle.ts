@@ -32,7 +32,7 @@ const readPrimaryUsage = translatedReader(
 );
 
 /**
- * The primary usage. Where the register lists usages without one, that with the lowest id: the order
+ * The primary usage. If the register lists usages without a primary one, the usage with the lowest id: the order
  * in the register can change from week to week.
  */
 const readUsage = (record: RegisterRecord, base: number) =>
@@ -49,7 +49,7 @@ const readLeasing = ({slots}: RegisterRecord) => {
   return validFrom === null && validTo === null ? undefined : [{validFrom, validTo}];
 };
 
-/** The vehicle's own record; of one that was accepted, with its id. */
+/** Reads the vehicle's own members from an accepted record, whose ident is the id. */
 export const readVehicle = answeredReader(vehicleFields, {
   id: ({ident}) => ident,
   vin: readVin,

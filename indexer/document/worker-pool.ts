@@ -10,24 +10,24 @@ import type {BatchResponse, Prepared, WorkerRequest, WorkerSettings} from './wor
 const batchBytes = 2 * 1024 * 1024;
 
 /**
- * In MiB; flags of Node override them. What a record leaves behind dies young; twice the room saves no
+ * In MiB; flags of Node override them. Garbage of a record dies young; twice the room saves no
  * time. The old generation is bounded so that V8 collects it early.
  */
 const heap = {maxYoungGenerationSizeMb: 24, maxOldGenerationSizeMb: 512};
 
 /**
  * Some 25 MB in all threads together, however many entries the register has. An entry that is handed
- * over is written; seen again, it is held and written again. With a fifth of this an import wrote two
- * entries for each vehicle.
+ * over is written; if it is seen again, it is held and written again. With a fifth of this, an import wrote
+ * two entries for each vehicle.
  */
 const sightingsHeld = 100_000;
 
 /**
  * Threads that make batches of work items. Each keeps the reference entries it saw; `sightings`
- * collects them, which no task queue of a library could: it has to ask every thread.
+ * collects them by asking every thread, which no library's task queue can do.
  *
- * @param blocks Where the memory of the blocks comes from, and goes back to.
- * @param signal Ends the threads, whatever they are at; what they were asked is rejected with its reason.
+ * @param blocks The pool that the memory of the blocks comes from and goes back to.
+ * @param signal Ends the threads at once; their pending requests are rejected with its reason.
  * @param held Reference entries that all threads together hold before they hand some over.
  */
 export const startWorkers = (
@@ -49,7 +49,7 @@ export const startWorkers = (
     return prepared;
   };
   return {
-    /** Throws `ExtractRefused` when the item shows that the extract must not go live. */
+    /** Makes the batch of an item. Throws `ExtractRefused` if the item shows that the extract must not go live. */
     prepare: async (item: WorkItem): Promise<Prepared> => {
       const [idlest] = threads.toSorted((a, b) => a.load() - b.load());
       if (!idlest) throw new Error('There is no worker to prepare the extract.');
@@ -57,13 +57,13 @@ export const startWorkers = (
       if ('block' in item) blocks.give(item.block.bytes.buffer);
       return prepared;
     },
-    /** The batches of the records that were held, thread by thread; for when all items are prepared. */
+    /** The batches of the held records, thread by thread. Call it after all items are prepared. */
     open: async function* (): AsyncGenerator<Prepared> {
       for (const thread of threads) yield await ask(thread, 'open records');
     },
-    /** Says that a batch is no longer needed, so that its memory can hold the next. */
+    /** Frees the memory of a batch that is no longer needed, for a later one. */
     release: ({body}: PreparedBatch): void => batches.give(body.buffer),
-    /** The entries that came with no batch, thread by thread; for when all items are prepared. */
+    /** The entries that came with no batch, thread by thread. Call it after all items are prepared. */
     sightings: async function* (): AsyncGenerator<ReferenceSightings> {
       for (const thread of threads) {
         for (;;) {

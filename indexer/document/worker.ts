@@ -9,9 +9,9 @@ import type {Head} from '../read/xml-frame.ts';
 import {batchPreparer, type PreparedBatch} from './prepare-batch.ts';
 import {type ReferenceSightings, takeFirst} from './references.ts';
 
-/** Given to a worker when it starts. */
+/** The data given to a worker when it starts. */
 export type WorkerSettings = {
-  /** Of the extract's XML; absent when its records are parsed already. */
+  /** The head of the extract's XML; undefined if its records are parsed already. */
   readonly head: Head | undefined;
   /** The day in Denmark on which the extract was made. */
   readonly extractedOn: string;
@@ -22,8 +22,8 @@ export type WorkerSettings = {
 };
 
 /**
- * Asks for the batch of an item, or of the records that the thread held, to be written into `memory`; the memory of
- * both is the worker's until it responds.
+ * Asks for the batch of an item, or of the records that the thread held, to be written into `memory`; `memory` and that
+ * of the item belong to the worker until it responds.
  */
 type BatchRequest = {
   readonly item: WorkItem | 'open records';
@@ -33,10 +33,10 @@ type BatchRequest = {
 /** A message to a worker; `sightings` asks for some entries that have not been handed over yet. */
 export type WorkerRequest = BatchRequest | 'sightings';
 
-/** A batch, and with it what else its item had. */
+/** A batch, with the reference entries that the worker hands over. */
 export type Prepared = {
   readonly batch: PreparedBatch;
-  /** Reference entries, when the worker had seen so many that it should not hold them. */
+  /** Reference entries; empty unless the worker held `mostSightings` or more. */
   readonly sightings: ReferenceSightings;
 };
 
@@ -48,7 +48,7 @@ const known = fingerprints && new KnownVehicles(fingerprints);
 const {slots, sightings, prepare: prepareBatch} = batchPreparer(extractedOn, known);
 const reader = head && recordReader(head, slots, known);
 
-/** Few enough that their way to the main thread needs little memory. */
+/** Few enough that sending them to the main thread takes little memory. */
 const handedAtOnce = 10_000;
 
 const recordsOf = (item: WorkItem | 'open records'): Iterable<ReadRecord> => {

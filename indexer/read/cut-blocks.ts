@@ -2,7 +2,7 @@ import {lastEnd, nextRecord, strayRecords} from './record-tags.ts';
 import {maxRecordBytes, type RejectedRecord, rejectedRecord, tooLarge} from './source-record.ts';
 import {checkTail, type Head} from './xml-frame.ts';
 
-/** Whole records and what stands between them, up to an end tag, in memory of their own. */
+/** Whole records and the bytes between them, up to an end tag, in memory of their own. */
 export type Block = {
   readonly bytes: Uint8Array;
   /** Where the block begins in the extract, in bytes. */
@@ -13,14 +13,14 @@ export const blockBytes = 4 * 1024 * 1024;
 
 /**
  * Cuts the list of records into blocks that end with a record's end tag, by searching bytes: workers
- * parse the blocks side by side. A record too long to be one is rejected here, without being held.
+ * parse the blocks in parallel. A record that is too long is rejected here, without being held.
  *
  * @param content Its first chunk has all of the head. The memory of a chunk is released with the last
  * chunk in it.
- * @param allocate Memory for a block, which need not be cleared.
+ * @param allocate Returns memory for a block, which need not be cleared.
  * @param longest Bytes of the longest record that is kept: less than half of a block.
- * @throws {ExtractRefused} at the end, when the list and the document do not end as they must. The
- * blocks before may be read, but the extract is not complete.
+ * @throws {ExtractRefused} at the end, if the list or the document is not closed properly. The earlier
+ * blocks may be read, but the extract is not complete.
  */
 export async function* cutBlocks(
   content: AsyncIterable<Uint8Array>,
@@ -48,7 +48,7 @@ export async function* cutBlocks(
     if (dropped && next) {
       yield dropped;
       dropped = undefined;
-      // What began after it is kept.
+      // Everything from the start of the next record is kept.
       drop(next.start);
     }
     const end = lastEnd(unread());
@@ -89,9 +89,9 @@ export async function* cutBlocks(
 
 /**
  * Frees the memory of a chunk now. Left to the garbage collector, the chunks of a large file would
- * pile up, or have the whole heap collected time and again: 765 MB of XML took 61 MB more and a quarter
- * more time. zlib fills one buffer with several chunks: the one that ends it is its last. Buffers as
- * small as Node's pool may be that, and others' too.
+ * pile up, or cause collections of the whole heap time and again: 765 MB of XML took 61 MB more and a
+ * quarter more time. zlib fills one buffer with several chunks: the chunk that ends the buffer is its last.
+ * A buffer no larger than Node's pool may be that pool, which others use too.
  */
 export const release = ({buffer, byteOffset, length}: Uint8Array): void => {
   if (!(buffer instanceof ArrayBuffer)) return;

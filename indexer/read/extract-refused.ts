@@ -2,7 +2,7 @@ import {exitCodes, OperationalError} from '#core/command-line/errors.ts';
 
 /**
  * The reasons to refuse a file as a whole, so that none of it may go live, each with the sentences for
- * the operator: what is wrong with the file, and what to do. Some are completed by a detail.
+ * the operator: the fault of the file, and the remedy. A detail completes some of them.
  */
 const sentences = {
   NotAnExtract: (what: string) =>
@@ -60,7 +60,7 @@ export type RefusalCode = keyof typeof sentences;
 export class ExtractRefused extends OperationalError {
   override readonly exitCode = exitCodes.extractRefused;
   readonly code: RefusalCode;
-  /** Of a file that was fetched. */
+  /** The name of the file at the server, if it was fetched. */
   fileName?: string;
 
   /** @param detail Completes the sentence of the code. */

@@ -6,7 +6,7 @@ import {addPaths} from './unknown-elements.ts';
 
 /**
  * Puts a record that was read as a tree into the slots, as if it had come in the register's own form.
- * It is for records that the tokenizer leaves, and for those that are written in JSON.
+ * Such are the records that the tokenizer declines, and records in JSON.
  */
 export const fillSlots = (slots: RecordSlots, record: RecordTree): void => {
   let written = '';
@@ -20,7 +20,7 @@ export const fillSlots = (slots: RecordSlots, record: RecordTree): void => {
     slots.put(slot, start, length);
   };
 
-  /** `base` is undefined in a further occurrence of an element that is read once. */
+  /** Puts the children of an element. `base` is undefined in a further occurrence of one that is read once. */
   const putAll = (known: RegisterElement, tree: RecordTree, base: number | undefined): void => {
     if (known.isOpaque) return;
     for (const name of Object.keys(tree)) {
@@ -51,7 +51,7 @@ export const fillSlots = (slots: RecordSlots, record: RecordTree): void => {
   slots.readFrom(Buffer.from(written));
 };
 
-/** Puts records that were parsed already into the slots, one after the other; reads those of an export. */
+/** Puts parsed records into the slots, one after another; parses the lines of an export. */
 export function* fillEach(
   slots: RecordSlots,
   records: Iterable<SourceRecord>,

@@ -22,11 +22,11 @@ import {
 const readTree = (text: string) => ({tree: treeOfJson(parseLine(text))});
 
 /**
- * The records of NDJSON, one in each line that is not blank; a bad line is rejected alone. The
+ * The records of NDJSON, one for each line that is not blank; only a bad line itself is rejected. The
  * ordinal is the line's offset in bytes.
  *
  * @param read Makes a record of a line.
- * @throws {ExtractRefused} when the last line is malformed and has no end: the file is truncated.
+ * @throws {ExtractRefused} if the last line is malformed and lacks a line feed: the file is truncated.
  */
 export async function* ndjsonRecords(
   content: AsyncIterable<Uint8Array>,
@@ -80,11 +80,11 @@ const reader = () => {
 
 const lineFeed = 0x0a;
 
-/** Splits bytes into lines. One that is too long is passed over without being held. */
+/** Splits bytes into lines. The bytes of a line that is too long are not held. */
 async function* linesOf(chunks: AsyncIterable<Uint8Array>) {
   let parts: Uint8Array[] = [];
   let [offset, length] = [0, 0];
-  /** @param isEnded Whether a line feed ended it, rather than the end of everything. */
+  /** @param isEnded Whether a line feed ended it, rather than the end of the content. */
   const line = (isEnded: boolean) => ({
     /** Without the line feed; `undefined` when it is longer than allowed. */
     bytes: length > maxRecordBytes ? undefined : Buffer.concat(parts),
@@ -105,21 +105,21 @@ async function* linesOf(chunks: AsyncIterable<Uint8Array>) {
       parts = [];
       length = 0;
     }
-    // Nothing of it is held.
+    // No part of the chunk is held.
     if (parts.length === 0) release(chunk);
   }
   if (length > 0) yield line(false);
 }
 
-/** More than this without a record ends the reading: values of two bytes take a hundred in memory. */
+/** More bytes than this without a record end the reading: a value of two bytes takes a hundred in memory. */
 const maxBytesBetween = 2 * maxRecordBytes;
 
-/** Deeper nesting ends the reading as well; a record that is deeper than `maxDepth` alone is rejected. */
+/** Deeper nesting ends the reading as well; a record that is only deeper than `maxDepth` is rejected. */
 const deepest = 200_000;
 
 /**
- * The records of one JSON array. The ordinal is the index. An item that is no valid record is rejected
- * alone; after malformed JSON there is no way to find the next item.
+ * The records of one JSON array. The ordinal is the index. Only an item that is not a valid record is rejected,
+ * but after malformed JSON the next item cannot be found.
  *
  * @throws {ExtractRefused} when the array is malformed, cut short, or not UTF-8.
  */
@@ -170,8 +170,8 @@ const readItem = (ordinal: number, value: unknown): SourceRecord => {
 };
 
 /**
- * The tree of a record that was written in JSON, with the register's element names as members: the
- * same tree that its XML would give. Numbers come as text, so that long ids stay exact.
+ * The tree of a record in JSON, with the register's element names as members: the same tree as from its
+ * XML. Numbers arrive as text, so that long ids stay exact.
  *
  * @throws {RecordRejected}
  */
@@ -204,11 +204,11 @@ const contentOfJson = (value: unknown, depth: number): string | GrowingTree => {
 const malformed = (detail: string): RecordRejected => new RecordRejected('MalformedJson', detail);
 
 /**
- * A reviver that makes a list of the values of a member that an object has twice: what a repeated element
- * is in XML. Parsers would keep the last alone.
+ * A reviver that makes a list of the values of a member that an object has twice, which stands for a repeated
+ * element in XML. Parsers would keep only the last.
  */
 function keepEach(this: unknown, name: string, value: unknown): unknown {
-  // The whole text is passed as the member '' of an object of the parser's.
+  // The parser passes the whole value as the member '' of an object of its own.
   const isFirst = !isObject(this) || name === '' || !Object.hasOwn(this, name);
   if (isFirst) return value;
   const known = this[name];

@@ -16,8 +16,8 @@ const mostHeld = 32 * 1024 * 1024;
 const isIdent = /^[1-9]\d{0,18}$/;
 
 /**
- * Recognizes records as the register writes them: their ident is their first element. Where one ends is known
- * beforehand: searching the end took as long as hashing. Holds those whose vehicles have others that were not seen yet.
+ * Recognizes records in the register's own form, with the ident as their first element. Their length is known
+ * beforehand: searching for the end took as long as hashing. Holds records whose vehicles have others not seen yet.
  */
 export const knownRecords = ({prefix}: Head, known: KnownVehicles) => {
   const named = prefix === '' ? '' : `${prefix}:`;
@@ -40,14 +40,14 @@ export const knownRecords = ({prefix}: Head, known: KnownVehicles) => {
     heldBytes += record.length;
   };
 
-  /** For when the last record of a vehicle was seen. Another thread may hold others. */
+  /** Drops the held records of a vehicle whose last record was seen. Another thread may hold others. */
   const drop = (ident: string): void => {
     for (const {record} of held.get(ident) ?? []) heldBytes -= record.length;
     held.delete(ident);
   };
 
   return {
-    /** The record that begins at `at`. Undefined unless it is known. */
+    /** The record that begins at `at`; undefined if it is unknown. */
     recognize: (block: Buffer, at: number, ordinal: number): KnownRecord | undefined => {
       if (!isAt(startTag, block, at)) return undefined;
       const identAt = skipBlanks(block, at + startTag.length);
@@ -68,7 +68,7 @@ export const knownRecords = ({prefix}: Head, known: KnownVehicles) => {
       return {length: record.length, ident, plate};
     },
     isFull: (): boolean => heldBytes > mostHeld,
-    /** Takes all that are held. Those of vehicles that are not whole by now are to be read. */
+    /** Releases all held records. Yields those that must be read, since their vehicles are still not whole. */
     take: function* (): Generator<HeldRecord> {
       for (const [ident, ofVehicle] of held) {
         const id = BigInt(ident);

@@ -21,7 +21,7 @@ const parsed = (json: string): unknown => {
   }
 };
 
-/** @throws {ExtractRefused} when it is not of a whole export that this release can read. */
+/** @throws {ExtractRefused} unless it describes a complete export that this release can read. */
 const readManifest = async ({stream}: Input) => {
   const {data} = Export.safeParse(parsed(await text(stream)));
   if (!data) throw new ExtractRefused('ManifestUnusable', 'is not one that an export writes');
@@ -51,7 +51,7 @@ const requirePart = async (folder: string, {name, bytes}: ExportFile): Promise<v
 /**
  * Opens an export by its manifest: its content is that of all parts of its vehicles as NDJSON.
  *
- * @throws {ExtractRefused} when it is not whole; the content does when a part is damaged.
+ * @throws {ExtractRefused} if it is incomplete; reading the content throws it if a part is damaged.
  */
 export const openExport = async (path: string, input: Input, maxBytes: number) => {
   const {parts, digest, extractedAt} = await readManifest(input);
@@ -106,7 +106,7 @@ export const openExport = async (path: string, input: Input, maxBytes: number) =
   };
 };
 
-/** The vehicle in a line of an export. A rejected one says nothing of its content but its ident. */
+/** The vehicle in a line of an export. A rejected line reveals only its ident. */
 export const readLine = (ordinal: number, line: string): ReadRecord => {
   const value = parsed(line);
   if (value === undefined) return {ordinal, reason: 'MalformedJson'};

@@ -20,10 +20,10 @@ export type OpenOptions = {
 };
 
 /**
- * Opens a file, or standard input for `-`. Its content decides what it is; its name tells only when
- * it was made. The manifest of an export is known by its name, and stands for all parts of that.
+ * Opens a file, or standard input for `-`. The content decides the format; the name tells only when
+ * it was made. The manifest of an export is recognized by its name, and stands for all parts of the export.
  *
- * @throws {ExtractRefused} when it is not an extract. @throws {InputUnreadable} when it is not there.
+ * @throws {ExtractRefused} if it is not an extract. @throws {InputUnreadable} if it cannot be read.
  */
 export const openExtract = async (
   path: string,
@@ -41,9 +41,9 @@ export const openExtract = async (
     opened.use(found.bytes);
     return {
       ...found,
-      /** The day in Denmark on which it was made; one that does not tell is as old as its import. */
+      /** The day in Denmark on which it was made; if that is unknown, today. */
       extractedOn: danishDay(new Date(found.extractedAt ?? Date.now())),
-      /** Ends the reading and closes the file; to be called on every path. */
+      /** Ends the reading and closes the file. Call it on every path. */
       close: () => opened.disposeAsync(),
     };
   } catch (error) {
@@ -60,11 +60,11 @@ const openRecords = async (path: string, input: Input, maxBytes: number) => {
     format,
     /** When the register made it, as an ISO instant: from its name, else from the file's own time. */
     extractedAt: instantInName(basename(path)) ?? input.stats?.mtime.toISOString() ?? null,
-    /** The digest that its vehicles must have; undefined unless it is an export. */
+    /** The digest that its vehicles must have; only an export states one. */
     statedDigest: undefined,
-    /** Size of the file as it lies on disk; `null` for a pipe. */
+    /** Size of the file on disk; `null` for a pipe. */
     totalBytes: input.stats?.size ?? null,
-    /** The plain content. It ends with {@link ExtractRefused} when the file turns out to be damaged. */
+    /** The plain content. Reading it throws {@link ExtractRefused} if the file turns out to be damaged. */
     bytes: all,
   };
 };
@@ -72,7 +72,7 @@ const openRecords = async (path: string, input: Input, maxBytes: number) => {
 /** An extract that is open for reading, once, from its start. */
 export type Extract = Awaited<ReturnType<typeof openExtract>>;
 
-/** UTF-16, which XML may be in and the register's is not. */
+/** How UTF-16 begins, in hexadecimal. XML may use it, and the register does not. */
 const utf16 = ['fffe', 'feff', '3c00', '003c'];
 
 /** By the first character that is not white space. */
@@ -81,14 +81,14 @@ const formats: Readonly<Record<string, Format>> = {'<': 'xml', '[': 'json-array'
 /** In bytes: enough to recognise content by. */
 const startBytes = 512;
 
-/** Undefined when more of the content is needed. @throws {ExtractRefused} */
+/** The format; undefined if more of the content is needed. @throws {ExtractRefused} */
 const formatOf = (start: Buffer, isAll: boolean): Format | undefined => {
   if (start.length < startBytes && !isAll) return undefined;
   const text = start
     .toString('utf8', 0, startBytes)
     .replace(/^\ufeff/, '')
     .trimStart();
-  // What a server answers that has no extract; a fetch keeps whatever could be one.
+  // A server without an extract may answer with a page; a fetch keeps anything that could be an extract.
   if (/^<(?:!doctype )?html\b/i.test(text)) throw new ExtractRefused('NotAnExtract', 'a web page');
   const format = formats[text.charAt(0)];
   if (format !== undefined) return format;

@@ -4,7 +4,7 @@ import {Socket} from 'node:net';
 import {addAbortSignal, type Readable} from 'node:stream';
 import {UsageError} from '#core/command-line/errors.ts';
 
-/** The bytes of a file or of a pipe, before anything is known of them. */
+/** The bytes of a file or of a pipe, of unknown content. */
 export type Input = {
   readonly stream: Readable;
   /** For random access; absent for a pipe. */
@@ -47,8 +47,8 @@ export const openInput = async (
 export const chunkBytes = 256 * 1024;
 
 /**
- * A socket, since a named pipe that is opened as a file blocks one of Node's threads until its writer
- * comes and for every read, and cannot be interrupted.
+ * A socket: opened as a file, a named pipe blocks one of Node's threads until its writer comes and
+ * for every read, and cannot be interrupted.
  */
 const namedPipe = (path: string): Readable => {
   const fd = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
@@ -56,16 +56,16 @@ const namedPipe = (path: string): Readable => {
 };
 
 /**
- * Asks `read` with ever more of the first bytes of a stream until it finds something. Returns what that
- * is, and the whole stream, which can still be read from its start. Ending that ends the stream, even
- * before the first step; so does `read` if it throws.
+ * Calls `read` with more and more of the first bytes of a stream until it finds something. Returns the
+ * finding, and the whole stream, which can still be read from its start. Ending that ends the original
+ * stream, even before the first step; so does an error of `read`.
  */
 export const peek = async <Found>(
   stream: AsyncIterable<Uint8Array>,
   read: (start: Buffer, isAll: boolean) => Found | undefined,
 ) => {
   let found: Found | undefined;
-  /** It yields the start twice: once begun, a generator ends its source when it is ended. */
+  /** Yields the start twice: a generator that was ended before its first step would not end its source. */
   async function* startTwice(): AsyncGenerator<Uint8Array> {
     let start = Buffer.alloc(0);
     for await (const chunk of stream) {

@@ -14,7 +14,7 @@ type OpenElement = {readonly tree: GrowingTree; text: string; isLeaf: boolean};
 
 /**
  * Reads one record with a parser for the whole of XML: any prefix, comments, CDATA, attributes
- * (ignored, as are elements of other namespaces). Slow; for the records the tokenizer leaves.
+ * (ignored, as are elements of other namespaces). Slow; for the records that the tokenizer declines.
  *
  * @param namespaces Prefixes that the elements around the record declare, as `{prefix: URI}`.
  * @throws {RecordRejected}
@@ -62,5 +62,5 @@ const contentOfElement = ({tree, text, isLeaf}: OpenElement): string | GrowingTr
 
 const mixedContent = () => new RecordRejected('MixedContent', 'text beside elements');
 
-/** The parser's message up to where it quotes the record, whose content must not reach a log. */
+/** The parser's message without its quotation from the record, whose content must not reach a log. */
 const syntaxFault = ({message}: Error): string => message.replace(/[:."].*$/s, '');

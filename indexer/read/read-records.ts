@@ -19,21 +19,22 @@ import {RecordTokenizer} from './tokenize-record.ts';
 import type {Head} from './xml-frame.ts';
 
 /**
- * A reader for the blocks of one extract; it learns the extract's names as it goes, and puts one record
- * after the other into the slots. A record ends at its end tag and begins at the last start tag before,
- * so that one that lost its end tag does not take the next with it. The ordinal of a record is its
+ * A reader for the blocks of one extract. It learns the extract's names as it goes, and puts one record
+ * after another into the slots. A record ends at its end tag and begins at the last start tag before,
+ * so that a record without its end tag does not swallow the next. The ordinal of a record is its
  * offset in the extract, in bytes.
  *
- * @param known Records that are known by it are passed over. Some are held, to be read once the last block was.
- * Synchronous: it belongs in a worker thread. It throws `ExtractRefused` where the list of records ends
+ * Synchronous: it belongs in a worker thread. It throws `ExtractRefused` if the list of records ends
  * before its last record.
+ *
+ * @param known Records that it recognizes are skipped. Some are held, to be read after the last block.
  */
 export const recordReader = (head: Head, slots: RecordSlots, known?: KnownVehicles) => {
   const tokenizer = new RecordTokenizer(head.prefix, slots);
   const knownOnes = known && knownRecords(head, known);
   const endOfList = `</${head.open[0]}`;
 
-  /** Reads the record that is `block` from `start` to `end`. */
+  /** Reads the record in `block` from `start` to `end`. */
   const readRecord = (block: Buffer, start: number, end: number, ordinal: number): ReadRecord => {
     const record = block.subarray(start, end);
     try {
@@ -49,7 +50,7 @@ export const recordReader = (head: Head, slots: RecordSlots, known?: KnownVehicl
     }
   };
 
-  /** Reads what was known of vehicles that are not. */
+  /** Reads the held records, which are known, of vehicles that are not. */
   function* readOpen(): Generator<ReadRecord> {
     for (const {ordinal, record} of knownOnes?.take() ?? []) {
       slots.readFrom(record);
@@ -81,7 +82,7 @@ export const recordReader = (head: Head, slots: RecordSlots, known?: KnownVehicl
       if (block.subarray(at, end).includes(endOfList)) throw new ExtractRefused('XmlTrailing');
       yield* strayRecords(block.subarray(at, start), offset + at);
       if (start < end) yield readRecord(block, start, end, offset + start);
-      // A record that was parsed has bytes of its own.
+      // The slots of a parsed record are offsets into other bytes.
       slots.readFrom(block);
       at = end;
     }

@@ -1,6 +1,6 @@
 import {type List, recordLists, recordSize} from './register-elements.ts';
 
-/** The kinds of what a slot holds. */
+/** The kinds of content of a slot. */
 export const slotKind = {nothing: 0, text: 1, elements: 2} as const;
 
 /** The rows of one list in a record: the slots of each begin at its base. */
@@ -10,12 +10,12 @@ const beyondAscii = /[\u0080-\u00ff]/;
 
 /**
  * The texts of one record, as offsets into its bytes. A slot of the record is at its own number
- * (`register-elements.ts`), a slot of a row at the row's base and its number.
+ * (`register-elements.ts`), a slot of a row at the row's base plus its number.
  *
  * One object serves record after record.
  */
 export class RecordSlots {
-  /** Where the texts are; `view` has the same bytes. */
+  /** The bytes with the texts; `view` has the same bytes. */
   bytes: Buffer = Buffer.alloc(0);
   view: DataView = new DataView(new ArrayBuffer(0));
   /** One of `slotKind`, by slot. */
@@ -25,13 +25,13 @@ export class RecordSlots {
   readonly #rows: readonly Rows[] = recordLists.map(() => ({bases: [], count: 0}));
   /** Paths of elements that the register is not known to have. */
   readonly unknown = new Set<string>();
-  /** Whether the record names an ident after its first. */
+  /** Whether the record has more than one ident. */
   repeatsIdent = false;
   #used = recordSize;
-  /** Where the record is in `bytes`, and once a text of it was read, each byte of it as a character. */
+  /** The place of the record in `bytes`, and once a text of it was read, each byte of it as a character. */
   #record: {readonly start: number; readonly end: number; characters?: string} = {start: 0, end: 0};
 
-  /** Forgets the record before. */
+  /** Forgets the previous record. */
   clear(): void {
     this.kinds.fill(slotKind.nothing, 0, this.#used);
     this.#used = recordSize;
@@ -40,20 +40,20 @@ export class RecordSlots {
     if (this.unknown.size > 0) this.unknown.clear();
   }
 
-  /** Makes `bytes` the ones that slots are offsets into. */
+  /** Makes `bytes` those that the slots are offsets into. */
   readFrom(bytes: Buffer): void {
     this.bytes = bytes;
     this.view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     this.setRecord(0, bytes.length);
   }
 
-  /** Says where in the bytes the record with the texts is. */
+  /** Sets the place of the record in the bytes. */
   setRecord(start: number, end: number): void {
     this.#record = {start, end};
   }
 
   /**
-   * The text in a slot, as it is written in XML. Most are ASCII and cut out of one string, and keep all of it in
+   * The text in a slot, as it is written in XML. Most are ASCII and cut out of one string, all of which they keep in
    * memory: decoding each by itself took 6 % of the time of making documents.
    */
   writtenAt(slot: number): string {
@@ -71,7 +71,7 @@ export class RecordSlots {
     this.ends[slot] = end;
   }
 
-  /** The rows that the record has of a list. */
+  /** The rows of a list in this record. */
   rowsOf({index}: List): Rows {
     return this.#rows[index] as Rows;
   }
@@ -86,12 +86,12 @@ export class RecordSlots {
     return base;
   }
 
-  /** Removes the row that was added last. Its slots stay in use: something may be in them. */
+  /** Removes the row that was added last. Its slots stay in use, since they may hold something. */
   dropRow(list: List): void {
     this.rowsOf(list).count -= 1;
   }
 
-  /** Makes a slot hold what another does. */
+  /** Copies the content of one slot to another. */
   copy(from: number, to: number): void {
     this.kinds[to] = this.kinds[from] as number;
     this.starts[to] = this.starts[from] as number;

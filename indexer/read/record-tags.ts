@@ -1,15 +1,15 @@
 import {RecordRejected, type RejectedRecord, rejectedRecord} from './source-record.ts';
 
 /*
- * Where records begin and end, found on bytes. A record is an element called Statistik, with any
+ * Finds where records begin and end, on bytes. A record is an element called Statistik, with any
  * prefix: extracts may mix prefixes and declare them on any element. Its namespace is checked when
  * the record is parsed.
  */
 
-/** Longer text before the colon is not taken for a prefix. */
+/** A prefix and its colon, if any; longer text is not taken for a prefix. */
 const prefix = '(?:[^ \\t\\r\\n<>/"\'=&:]{0,256}:)?';
 const startTag = `<${prefix}Statistik(?=[ \\t\\r\\n/>])`;
-/** One with white space in it is not found: no writer makes that. */
+/** An end tag with white space in it is not found: no writer makes one. */
 const endTag = `</${prefix}Statistik>`;
 
 const anyTag = new RegExp(`${startTag}|${endTag}`, 'g');
@@ -21,7 +21,7 @@ const longestEnd = '</:Statistik>'.length + 256;
 
 /**
  * Where the next record at or after `from` starts and ends, in a text of one character a byte. It ends
- * at its end tag and starts at the last start tag before, or at its end when it lost that.
+ * at its end tag and starts at the last start tag before, or at its end if it has no start tag.
  */
 export const nextRecord = (
   text: string,
@@ -37,7 +37,7 @@ export const nextRecord = (
   return undefined;
 };
 
-/** Whether a tag of a record is in a text of one character a byte. */
+/** Whether a text of one character a byte has a tag of a record. */
 export const hasTag = (text: string): boolean => text.search(anyTag) !== -1;
 
 /** Where the last end tag of a record ends, or -1. */
@@ -54,8 +54,8 @@ export const lastEnd = (bytes: Buffer): number => {
 };
 
 /**
- * The rejected records between two others: none when there is only white space and comments, one for
- * each record that began there and lost its end tag, or one for anything else.
+ * The rejected records between two others: none if there is only white space and comments, one for
+ * each record that began there and has no end tag, or one for anything else.
  *
  * @param offset Where `between` begins in the extract, in bytes.
  */
@@ -82,7 +82,7 @@ const malformed = (detail: string) => new RecordRejected('MalformedXml', detail)
 
 const blanks = new Set(Buffer.from(' \t\r\n'));
 
-/** Where the white space at a place ends. */
+/** Where the white space at `from` ends. */
 export const skipBlanks = (bytes: Buffer, from: number): number => {
   let at = from;
   while (blanks.has(bytes[at] ?? 0)) at++;
@@ -93,8 +93,8 @@ export const skipBlanks = (bytes: Buffer, from: number): number => {
 const [comment, instruction] = ['<!--', '<?'];
 
 /**
- * Tells where the white space, comments and processing instructions at a place in `text` end. Searching
- * it from every place takes time in proportion to its length, however many of them have no end.
+ * Returns a function that finds where the white space, comments and processing instructions at a place in `text`
+ * end. Calling it for every place takes time in proportion to the text, even if many of them have no end.
  */
 export const miscellaneousIn = (text: string): ((from: number) => number) => {
   const lastInstructionEnd = text.lastIndexOf('?>');
@@ -103,7 +103,7 @@ export const miscellaneousIn = (text: string): ((from: number) => number) => {
   const endOfOne = (at: number): number => {
     if (blanks.has(text.charCodeAt(at))) return at + 1;
     if (text.startsWith(comment, at)) {
-      // The next one begins with hyphens too: this never reads far beyond it.
+      // The next comment begins with hyphens too, so this never reads far beyond that.
       const hyphens = text.indexOf('--', at + comment.length);
       return hyphens !== -1 && text[hyphens + 2] === '>' ? hyphens + 3 : -1;
     }

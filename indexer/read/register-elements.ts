@@ -1,12 +1,12 @@
 /**
  * The elements below `Statistik` that an extract has had so far or that documents are made from. Two
- * spaces of indentation, or a slash, are one level: the lines below belong to the last element of a
- * line. `…` marks an element below which nothing is read, such as owners (until 2021).
+ * spaces of indentation, or a slash, are one level: indented lines belong to the last element of the line
+ * above. `…` marks an element below which nothing is read, such as owners (until 2021).
  *
- * Of an element that occurs several times the first is read. `[]` marks the rows of a list, of which
- * all are read, and `*` its wrappers: rows of a repeated wrapper belong to the one list.
+ * If an element occurs several times, the first is read. `[]` marks the rows of a list, all of which
+ * are read, and `*` its wrappers: rows of a repeated wrapper belong to the same list.
  *
- * What only the schema of 2019 declares is left out: the first extract that has it should say so.
+ * Elements that only the schema of 2019 declares are left out: the first extract with one should report it.
  */
 const registerElements = `
 KoeretoejIdent
@@ -114,20 +114,20 @@ TilladelseSamling*/Tilladelse*/TilladelseStruktur[]
   TilladelseTypeDetaljeValg…
 `;
 
-/** An element of the register, and where its text is kept while a record is read. */
+/** An element of the register, and the slot of its text while a record is read. */
 export type RegisterElement = {
   /** The paths of the elements below it begin with this: `SynResultatStruktur/`. */
   readonly prefix: string;
   /** By name. It has no prototype, as trees have none. */
   readonly children: {[name: string]: RegisterElement};
-  /** Whether anything may be below it: nothing there is read, or told as unknown. */
+  /** Whether anything may be below it: nothing there is read or reported as unknown. */
   readonly isOpaque: boolean;
   /**
    * Its place among the texts of the record, or of the row that it is in; -1 for a list's row or one of
-   * its wrappers, of which every occurrence is read.
+   * its wrappers, whose every occurrence is read.
    */
   readonly slot: number;
-  /** The list of which it is a row. */
+  /** The list that it is a row of. */
   readonly list: List | undefined;
 };
 
@@ -139,10 +139,10 @@ export type List = Scope & {readonly index: number};
 
 export const recordLists: List[] = [];
 
-/** An element, and what the slots of those below it are counted in. */
+/** An element, and the scope that counts the slots of the elements below it. */
 type Place = {readonly element: RegisterElement; readonly scope: Scope};
 
-/** Adds an element as it is written in the outline. Returns its place. */
+/** Adds an element, with its mark in the outline. Returns its place. */
 const addElement = ({element: parent, scope}: Place, written: string): Place => {
   const [name = '', mark] = written.split(/(?=[*[…])/);
   const list = mark === '[]' ? {index: recordLists.length, size: 0} : undefined;
@@ -158,7 +158,7 @@ const addElement = ({element: parent, scope}: Place, written: string): Place => 
   return {element, scope: list ?? scope};
 };
 
-/** The element of a record. */
+/** The element `Statistik`, which is a record. */
 export const recordElement: RegisterElement = {
   prefix: '',
   children: Object.create(null),
@@ -179,10 +179,10 @@ for (const line of registerElements.trim().split('\n')) {
   }
 }
 
-/** How many slots a record has besides those of its rows. */
+/** The number of slots of a record besides those of its rows. */
 export const recordSize = record.scope.size;
 
-/** The element of the register's own key of a vehicle: a record has one. */
+/** The element with the register's own key of a vehicle: a record has one. */
 export const identElement = recordElement.children['KoeretoejIdent'];
 
 const elementAt = (path: string): RegisterElement | undefined =>
@@ -192,7 +192,7 @@ const elementAt = (path: string): RegisterElement | undefined =>
 
 /**
  * The slot of the element at a path below `Statistik`, in the record or in the row that it is part of.
- * Throws for a path that the outline of the register does not have.
+ * Throws for a path that the outline lacks.
  */
 export const slotAt = (path: string): number => {
   const slot = elementAt(path)?.slot ?? -1;
@@ -200,7 +200,7 @@ export const slotAt = (path: string): number => {
   return slot;
 };
 
-/** The list whose rows are at this path. */
+/** The list whose rows are at this path. Throws if the outline has none there. */
 export const listAt = (path: string): List => {
   const list = elementAt(path)?.list;
   if (list === undefined)

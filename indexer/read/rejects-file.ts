@@ -2,12 +2,12 @@ import {mkdir, readdir, rm, stat, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import type {RejectedRecord} from './source-record.ts';
 
-/** An extract with more is refused. */
+/** More are counted, but not listed. */
 const maxLines = 100_000;
 
 const filesKept = 10;
 
-/** A file named after a generation; others are never removed. */
+/** The name of a file of a generation; other files are never removed. */
 const fileName = /^\d{8}-\d{6}-\d{4,}\.ndjson$/;
 
 const removeOldFiles = async (folder: string): Promise<void> => {
@@ -25,9 +25,9 @@ const toLine = ({ordinal, ident, reason, detail}: RejectedRecord): string =>
 /**
  * Lists the records that a build rejects, as NDJSON in `rejects/` below `directory`; the file is
  * created with the first of them. A failure, such as a full disk, is reported once through `say` and
- * fails no build: the counts are elsewhere.
+ * fails no build, which counts the rejects itself.
  *
- * @param version Of the generation that is built; the name of the file.
+ * @param version The version of the generation that is built, which names the file.
  */
 export const openRejectsFile = (
   directory: string,
@@ -41,7 +41,7 @@ export const openRejectsFile = (
   let steps = Promise.resolve();
   let hasFailed = false;
 
-  /** Does the step after the ones before, unless one of them failed. */
+  /** Runs the step after the earlier ones, unless one of them failed. */
   const attempt = (step: () => Promise<void>): void => {
     steps = steps.then(() => (hasFailed ? undefined : step().catch(fail)));
   };
@@ -67,7 +67,7 @@ export const openRejectsFile = (
       notListed += rejects.length - kept.length;
       if (kept.length > 0) write(kept.map(toLine).join(''));
     },
-    /** Returns the path of the file; undefined when there is none, or not all of it could be written. */
+    /** Returns the path of the file; undefined if there is none, or if it could not be written in full. */
     close: async (): Promise<string | undefined> => {
       if (notListed > 0) write(`${JSON.stringify({notListed})}\n`);
       await steps;

@@ -10,8 +10,8 @@ export type SourceRecord =
   | RejectedRecord;
 
 /**
- * A record that is not read, since what is stored of its vehicle was made of the same bytes; unless another record of
- * that turns out to be missing or another one.
+ * A record that is not read, since the stored document of its vehicle was made of the same bytes; unless another record
+ * of the vehicle turns out to be missing or changed.
  */
 export type KnownRecord = {
   /** In bytes. */
@@ -22,9 +22,9 @@ export type KnownRecord = {
 };
 
 /**
- * The same, whose content is in the slots until the next record is read, unless it is known. `hash` is the
- * XXH64 of its bytes, and `length` their number; a record of JSON has none. One that `wasKnown` came before. That of
- * an export is in `content`.
+ * A record whose content is in the slots until the next record is read, or, from an export, in `content`; or one that
+ * is known or rejected. `hash` is the XXH64 of its bytes, and `length` their number; a record in JSON has neither. A
+ * record that `wasKnown` was yielded before.
  */
 export type ReadRecord =
   | {
@@ -52,14 +52,14 @@ type SyntaxFault =
   | 'TooDeep'
   | 'TooLarge';
 
-/** A record that is not served. Holds nothing of its content but the ident, so it may be logged. */
+/** A record that is not served. Of its content it holds only the ident, so it may be logged. */
 export type RejectedRecord = {
   readonly ordinal: number;
-  /** A code: a {@link SyntaxFault}, or what a later step found. */
+  /** A code: a {@link SyntaxFault}, or a finding of a later step. */
   readonly reason: string;
   /** The fault in the syntax, in words. */
   readonly detail?: string | undefined;
-  /** The register's own key of its vehicle, where that could be found. */
+  /** The register's own key of its vehicle, if it was found. */
   readonly ident?: string | undefined;
 };
 
@@ -79,14 +79,14 @@ export const tooLarge = (maxBytes: number): RecordRejected =>
 
 export const notUtf8 = (): RecordRejected => new RecordRejected('NotUtf8', 'not valid UTF-8');
 
-/** @param record Its bytes, in which its ident is looked for; undefined where they were not kept. */
+/** @param record Its bytes, which are searched for its ident; undefined if they were not kept. */
 export const rejectedRecord = (
   ordinal: number,
   {reason, message: detail}: RecordRejected,
   record: Buffer | undefined,
 ): RejectedRecord => ({ordinal, reason, detail, ident: record && findIdent(record)});
 
-/** An ident has 16 digits. Text that is not at most 20 digits could be personal data. */
+/** An ident has 16 digits. Any text but up to 20 digits could be personal data. */
 const digits = /^\d{1,20}$/;
 
 /** An ident as it is written in XML or JSON. */
@@ -95,7 +95,7 @@ const written = /KoeretoejIdent(?:>|"\s*:)\s*"?(\d+)/;
 /** In bytes. A record begins with its ident, so no more than its start is searched. */
 const searched = 64 * 1024;
 
-/** The text, if it can be an ident to name a record by. */
+/** The text, if it can be an ident that names a record. */
 export const asIdent = (text: string | undefined): string | undefined =>
   text !== undefined && digits.test(text) ? text : undefined;
 
@@ -111,7 +111,7 @@ const findIdent = (record: Buffer): string | undefined =>
  * every value is text. A tree has no prototype, so a name such as `constructor` or `__proto__` is a
  * member like any other.
  *
- * A text may keep the memory of its whole record alive: copy what outlives the record.
+ * A text may keep the memory of its whole record alive: copy a text that outlives the record.
  */
 export type RecordTree = {readonly [element: string]: RecordValue};
 
@@ -123,7 +123,7 @@ export type GrowingTree = {[element: string]: string | GrowingTree | (string | G
 export const emptyTree = (): GrowingTree => Object.create(null);
 
 /**
- * Adds one occurrence of an element. The second makes the member an array; the empty text, which
+ * Adds one occurrence of an element. A second one makes the member an array; the empty text, which
  * stands for an empty element, is not added.
  */
 export const addElement = (tree: GrowingTree, name: string, value: string | GrowingTree): void => {
@@ -134,7 +134,7 @@ export const addElement = (tree: GrowingTree, name: string, value: string | Grow
   else tree[name] = [known, value];
 };
 
-/** The tree, or the empty text when it has no members. */
+/** The tree, or the empty text if it has no members. */
 export const contentOf = (tree: GrowingTree): GrowingTree | '' => {
   for (const _ in tree) return tree;
   return '';

@@ -6,11 +6,11 @@ import {RecordSlots} from './record-slots.ts';
 import type {RejectedRecord, SourceRecord} from './source-record.ts';
 import {type Head, readHead} from './xml-frame.ts';
 
-/** A part of the extract for one batch: a block of XML, or records that have been parsed already. */
+/** A part of the extract for one batch: a block of XML, or records that are not read from XML. */
 export type WorkItem =
   | {
       readonly block: Block;
-      /** Only so many of its records are read. */
+      /** The number of its records to read; all if absent. */
       readonly limit?: number;
     }
   | {readonly records: readonly SourceRecord[]};
@@ -21,13 +21,13 @@ const recordsPerItem = 500;
 const readers = {ndjson: ndjsonRecords, 'json-array': jsonArrayRecords, export: exportedLines};
 
 /**
- * The extract in parts that workers can prepare side by side. Reads as far as the first record, so
- * that a file which is no extract is refused before anything is built.
+ * Splits the extract into parts that workers can prepare in parallel. Reads as far as the first record, so
+ * that a file that is not an extract is refused before anything is built.
  *
- * @param limit Only so many records are read, from the first on; the rest may be malformed.
+ * @param limit The number of records to read, from the first on; the rest may be malformed.
  */
 export const splitExtract = async (extract: Extract, limit?: number) => {
-  /** Where the memory of the blocks comes from, and should go back to. */
+  /** The pool that the memory of the blocks comes from, and should go back to. */
   const blocks = memoryPool(blockBytes);
   if (extract.format !== 'xml') {
     const records = readers[extract.format](extract.bytes);
@@ -74,12 +74,12 @@ async function* itemsOf(
 }
 
 /**
- * Buffers of one size that are used again and again. Allocated anew for every block, they would be
+ * Buffers of one size that are reused. Allocated anew for every block, they would be
  * collected late, since the heap that triggers the collection hardly grows. From a pool, an import needs
  * only as many as are in use at once.
  *
- * They are shared with the workers, not moved to them: V8 counts the memory that a thread is given
- * towards its heap, and collected the whole heap for every few blocks that came back.
+ * They are shared with the workers, not moved to them: V8 counts memory moved to a thread towards that
+ * thread's heap, and collected the whole heap for every few blocks that came back.
  */
 export const memoryPool = (bytes: number) => {
   const free: SharedArrayBuffer[] = [];

@@ -3,10 +3,10 @@ import {identElement, type RegisterElement, recordElement} from './register-elem
 import {maxDepth} from './source-record.ts';
 import {longestPath, mostPaths, printable} from './unknown-elements.ts';
 
-/** The register uses some 250 paths. Of a document with thousands more, no more are learned. */
+/** The number of paths to learn at most. The register uses some 250; a document may have thousands more. */
 const mostLearned = 2000;
 
-/** Siblings that are compared before a name is read: no element of the register has as many children. */
+/** The number of siblings compared before a name is read: no element of the register has as many children. */
 const mostGuesses = 100;
 
 /** The register's longest name has 61 characters. */
@@ -22,13 +22,13 @@ const isSpace = (byte: number): boolean => byte === space || byte === lineFeed |
 
 /** The kinds of bytes in the text of an element. */
 const character = {
-  /** It stands for itself. */
+  /** Stands for itself. */
   plain: 0,
-  /** Text that has it needs a closer look. */
+  /** Text with it needs a closer look. */
   special: 1,
   /** `<` */
   end: 2,
-  /** Not a character of XML 1.0, or a carriage return: reading that means normalising lines. */
+  /** Not a character of XML 1.0, or a carriage return, which requires normalising lines. */
   unreadable: 3,
 } as const;
 
@@ -39,21 +39,21 @@ const characters = Uint8Array.from({length: 256}, (_, byte) => {
   return byte >= space || isSpace(byte) ? character.plain : character.unreadable;
 });
 
-/** An element at its place in a record, and how its tags are written. */
+/** An element at its place in a record, and the bytes of its tags. */
 class ElementNode {
-  /** `ns:Name>`, how each of its tags ends, four bytes each; the last four are `last`, which may overlap. */
+  /** `ns:Name>`, the end of each of its tags, as words of four bytes; the last four, which may overlap, are `last`. */
   readonly words: Int32Array;
   readonly last: number;
   readonly length: number;
-  /** Undefined for one that the register is not known to have. */
+  /** Undefined for an unknown element. */
   readonly element: RegisterElement | undefined;
   readonly slot: number;
   readonly parent: ElementNode | undefined;
   /** The record itself is at 1. */
   readonly depth: number;
-  /** The path, as it may be logged, of an element that the register is not known to have. */
+  /** The path of an unknown element, in a form that may be logged. */
   readonly unknownPath: string | undefined;
-  /** By qualified name, those that were seen. */
+  /** The children seen so far, by qualified name. */
   readonly children = new Map<string, ElementNode>();
   lastChild: ElementNode | undefined;
   /** The sibling that tends to follow: a ring, from the last to the first. */
@@ -101,23 +101,23 @@ class ElementNode {
 
 const notMine = -1;
 
-/** The base of a further occurrence of an element that is read once: it has no slots. */
+/** The base for a further occurrence of an element that is read once: it has no slots. */
 const unread = -1;
 
 /**
  * A tokenizer for records in the one shape the register writes: every element with the same prefix,
  * no attributes, comments or CDATA. It leaves anything else to `parse-record.ts`: so it may be narrow,
- * but must never accept what the parser rejects.
+ * but must never accept a record that the parser rejects.
  *
- * It works on bytes, compares whole tags with those that it expects, and makes no text: `slots` gets
- * the offsets. Elements are expected in the order in which they were seen; any other is read as well.
+ * It works on bytes, compares whole tags with the expected ones, and makes no text: `slots` gets
+ * the offsets. Elements are expected in the order in which they were seen; any other order is read as well.
  */
 export class RecordTokenizer {
   readonly #prefix: string;
   readonly #root: ElementNode;
   readonly #slots: RecordSlots;
   #learned = 0;
-  /** How many elements with text the record has so far: an element holds something if it adds to them. */
+  /** The number of elements with text in the record so far: an element holds something if it adds to it. */
   #texts = 0;
 
   /** @param prefix The prefix of the register's namespace; empty when it is the default one. */
@@ -212,20 +212,20 @@ export class RecordTokenizer {
     return child;
   }
 
-  /** Makes a node for an element that the register is not known to have, unless it would not use the name. */
+  /** Makes a node for an unknown element, unless the register would not use the name. */
   #learn(name: string, parent: ElementNode): ElementNode | undefined {
     if (this.#learned >= mostLearned || parent.depth === maxDepth) return undefined;
-    // A record in a record is for the parser to reject: it ends at the first end tag.
+    // The parser rejects a record in a record: it ends at the first end tag.
     if (!nameForm.test(name) || name === 'Statistik') return undefined;
     this.#learned++;
     const {element, unknownPath} = parent;
-    // Below an opaque element nothing is told as unknown.
+    // Below an opaque element nothing is reported as unknown.
     const isTold = element ? !element.isOpaque : unknownPath !== undefined;
     const path = ((element?.prefix ?? `${unknownPath}/`) + printable(name)).slice(0, longestPath);
     return new ElementNode(this.#prefix + name, undefined, parent, isTold ? path : undefined);
   }
 
-  /** Reads what is between the tags of an element, and its end tag. */
+  /** Reads the content of an element, and its end tag. */
   #content(node: ElementNode, start: number, base: number): number {
     const {bytes, view} = this.#slots;
     if (node.lastChild) {
@@ -252,7 +252,7 @@ export class RecordTokenizer {
     return end + 2 + node.length;
   }
 
-  /** Reads an element with children, of which the first is at `at`. */
+  /** Reads an element with children, the first of which is at `at`. */
   #elements(node: ElementNode, at: number, base: number): number {
     const {element} = node;
     if (element === undefined || base === unread) return this.#children(node, at, base);
@@ -301,13 +301,13 @@ const skipSpace = (view: DataView, start: number): number => {
   return at;
 };
 
-/** Not a character of XML 1.0; a carriage return is one, but reading it means normalising lines. */
+/** Not characters of XML 1.0; a carriage return is one, but requires normalising lines. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for
 const unreadable = /[\x00-\x08\x0b-\x1f\ufffe\uffff]|\]\]>/;
 
 const unknownEntity = /&(?!(?:amp|lt|gt|quot|apos);)/;
 
-/** Whether the bytes are character data of XML 1.0 (§2.4) with the five named entities alone. */
+/** Whether the bytes are character data of XML 1.0 (§2.4) with no entities but the five named ones. */
 const isReadable = (bytes: Buffer, start: number, end: number): boolean => {
   const text = bytes.toString('utf8', start, end);
   return !unreadable.test(text) && !unknownEntity.test(text);

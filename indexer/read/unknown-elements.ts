@@ -1,8 +1,8 @@
 import type {RecordValue} from './source-record.ts';
 
 /**
- * Distinct paths that are kept: a file may have a new name in every record. All paths of the register
- * fit, so that none is counted too low even if it renames every one.
+ * The number of distinct paths kept: a file may have a new name in every record. All paths of the register
+ * fit, so that none is counted too low even if the register renames all of them.
  */
 export const mostPaths = 250;
 
@@ -10,16 +10,16 @@ export const mostPaths = 250;
 const longestName = 80;
 export const longestPath = 300;
 
-/** A name as it may be logged: the file can say anything. */
+/** A name in a form that may be logged: a file can use any name. */
 export const printable = (name: string): string =>
   name.slice(0, longestName).replaceAll(/[^\w.\p{Script=Latin}-]/gu, '?');
 
-/** In how many records each element occurred, by its path below `Statistik`; most frequent first. */
+/** The number of records with each element, by its path below `Statistik`; most frequent first. */
 export type ElementCounts = Readonly<Record<string, number>>;
 
 /**
- * The elements that are not below another unknown one: of a structure that moved, where it is now. Enough
- * for a sentence, where the elements of one structure would crowd out all others.
+ * The elements that are not below another unknown one: for a structure that moved, its new place. Enough
+ * for a sentence, in which the elements of one structure would crowd out all others.
  */
 export const outermost = (counts: ElementCounts): readonly (readonly [string, number])[] => {
   const paths = Object.keys(counts);
@@ -28,7 +28,7 @@ export const outermost = (counts: ElementCounts): readonly (readonly [string, nu
   );
 };
 
-/** Adds the paths of an unknown element and of those in it, up to one more than are kept. */
+/** Adds the paths of an unknown element and of the elements in it, up to one more than are kept. */
 export const addPaths = (
   found: Set<string>,
   prefix: string,

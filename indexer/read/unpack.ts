@@ -8,11 +8,11 @@ import {chunkBytes, type Input, peek} from './open-input.ts';
 /** The register's extracts inflate about twentyfold; deflate itself can reach a thousandfold. */
 const maxRatio = 200;
 
-/** Any file may inflate to this, however small it is. In bytes. */
+/** Any file may inflate to this, even a tiny one. In bytes. */
 const freeBytes = 64 * 1024 ** 2;
 
 /**
- * @throws {ExtractRefused} when `contentBytes` are more than an extract of `fileBytes` unpacks to, or
+ * @throws {ExtractRefused} if `contentBytes` are more than an extract of `fileBytes` unpacks to, or
  * than the operator allows.
  */
 export const checkSize = (contentBytes: number, fileBytes: number, maxBytes: number): void => {
@@ -30,11 +30,11 @@ const toContentId = (bytes: number, checksum: number): string =>
   `${bytes}-${checksum.toString(16).padStart(8, '0')}`;
 
 /**
- * The plain content of a file: of a zip's one XML file, of gzip, or the file as it is. Sizes that are
+ * The plain content of a file: of a zip's only XML file, of gzip, or the file as it is. Sizes that are
  * known beforehand are checked at once, not when they have been reached.
  *
- * @throws {ExtractRefused} when it cannot be one; the content does when it is damaged, or as soon as it
- * has grown too far: a file made to fill disks is given up early.
+ * @throws {ExtractRefused} if it cannot be an extract; reading the content throws it if that is damaged, or
+ * as soon as it is too large: a file made to fill disks is refused early.
  */
 export const unpack = async (input: Input, maxBytes: number) => {
   const {packed, engine, length, statedContentId} = await findContent(input, maxBytes);
@@ -65,9 +65,9 @@ export const unpack = async (input: Input, maxBytes: number) => {
 
   return {
     content: measured(),
-    /** The id of the content by the directory of a zip, before it is read; undefined for every other file. */
+    /** The id of the content according to the directory of a zip; undefined for every other file. */
     statedContentId,
-    /** How much of the file has been read so far. */
+    /** The number of bytes of the file read so far. */
     bytesRead: () => fileBytes,
     /** Undefined until the content has been read to its end, undamaged. */
     contentId: () => contentId,
@@ -75,8 +75,8 @@ export const unpack = async (input: Input, maxBytes: number) => {
 };
 
 /**
- * The bytes of a file that hold its content, what inflates them unless they are the content, and how
- * many they are, if the file says so.
+ * The bytes of a file that hold its content, the engine that inflates them unless they are the content, and
+ * their number, if the file states it.
  */
 const findContent = async (input: Input, maxBytes: number) => {
   const {found: signature, all: packed} = await peek(input.stream, signatureOf);
@@ -116,7 +116,7 @@ const findInZip = async (file: FileHandle, maxBytes: number) => {
   };
 };
 
-/** The one XML file in a zip, under any name; folders and other files do not matter. */
+/** The only XML file in a zip, under any name; folders and other files do not matter. */
 const onlyXmlEntry = async (zip: ZipFile): Promise<Entry> => {
   let found: Entry | undefined;
   for await (const entry of zip.eachEntry()) {
@@ -138,17 +138,17 @@ const rejectZip = (cause: unknown): never => {
     : new ExtractRefused('ZipTruncated', '', {cause});
 };
 
-/** By zlib's messages; every other one is about damaged data. */
+/** Codes by zlib's messages; every other message is about damaged data. */
 const refusals: Readonly<Record<string, RefusalCode>> = {
   'unexpected end of file': 'DataTruncated',
   'incorrect data check': 'ChecksumMismatch',
 };
 
 /**
- * Several members of gzip one after the other are one content (RFC 1952 §2.2), and its checksums are
- * checked on the way. Of raw deflate data only the framing is.
+ * Inflates a file. Consecutive members of gzip are one content (RFC 1952 §2.2), and their checksums are
+ * checked on the way. For raw deflate data, only the framing is checked.
  *
- * @param length Of the compressed data, in bytes: it must end there.
+ * @param length The length of the compressed data, in bytes: it must end there.
  */
 async function* inflated(
   compressed: AsyncIterable<Uint8Array>,

@@ -9,7 +9,7 @@ export const registerNamespace = 'http://skat.dk/dmr/2007/05/31/';
 const rootName = 'ESStatistikListeModtag_I';
 const listName = 'StatistikSamling';
 
-/** How an extract frames its records. Plain data, so that a worker thread can be given it. */
+/** How an extract frames its records. Plain data, so that it can be passed to a worker thread. */
 export type Head = {
   /** The prefix of the register's namespace; empty when it is the default one. */
   readonly prefix: string;
@@ -17,7 +17,7 @@ export type Head = {
   readonly namespaces: Readonly<Record<string, string>>;
   /** Names of the elements that are open where the records begin, innermost first. */
   readonly open: readonly string[];
-  /** Bytes of the content up to there. */
+  /** The number of bytes before the records begin. */
   readonly length: number;
 };
 
@@ -28,9 +28,9 @@ const byteOrderMark = Buffer.from('\ufeff');
 
 /**
  * Reads an extract's XML up to its list of records. Returns the head and the whole content again, whose
- * first chunk has all of the head; leaving it ends `content`.
+ * first chunk has all of the head; ending that ends `content`.
  *
- * @throws {ExtractRefused} when this is not the start of the register's XML, in UTF-8, without DTD.
+ * @throws {ExtractRefused} if this is not the start of the register's XML, in UTF-8, without DTD.
  */
 export const readHead = (content: AsyncIterable<Uint8Array>) =>
   peek(content, (start, isAll): Head | undefined => {
@@ -41,7 +41,7 @@ export const readHead = (content: AsyncIterable<Uint8Array>) =>
     throw new ExtractRefused('XmlHead', 'has more than 1 MiB before its list of records');
   });
 
-/** The head, or undefined when `bytes` end before the list of records. @throws {ExtractRefused} */
+/** The head, or undefined if `bytes` end before the list of records. @throws {ExtractRefused} */
 const parseHead = (bytes: Buffer): Head | undefined => {
   const mark = bytes.subarray(0, 3).equals(byteOrderMark) ? byteOrderMark.length : 0;
   // Latin-1 keeps one character a byte, so the parser's progress is counted in bytes.
@@ -101,7 +101,7 @@ const headParser = () => {
 const isOurs = ({local, uri}: SaxesTagNS, name: string): boolean =>
   local === name && uri === registerNamespace;
 
-/** As it may be shown: a file can have any name and any namespace. */
+/** The text in a form that may be shown: a file can have any name and any namespace. */
 const shown = (text: string): string => text.slice(0, 100).replaceAll(/[^\x20-\x7e]/g, '?');
 
 const otherRoot = ({name, uri}: SaxesTagNS): ExtractRefused => {
@@ -111,9 +111,9 @@ const otherRoot = ({name, uri}: SaxesTagNS): ExtractRefused => {
 };
 
 /**
- * Checks what follows the last whole record: only the end tags of what `head` left open may be there,
- * with white space and comments between, or the extract is not complete. Returns where the list of records
- * ends in the tail, or 0 when it does not, and the refusal, if any.
+ * Checks the tail after the last whole record: it may hold only the end tags of the elements that `head` left
+ * open, with white space and comments between, or the extract is not complete. Returns where the list of
+ * records ends in the tail, or 0 if it does not, and the refusal, if any.
  *
  * @param isInRecord Whether the tail begins inside a record.
  */
