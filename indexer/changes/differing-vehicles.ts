@@ -13,7 +13,7 @@ export type Compared = {readonly version: string; readonly meta: BuildMeta};
 /** The id after all others. */
 const end = 0xffff_ffff_ffff_ffffn;
 
-/** A place in rows that come some at a time. */
+/** A place in rows that arrive in pieces. */
 class Cursor {
   readonly #pieces: AsyncGenerator<Rows>;
   rows: Rows | undefined;
@@ -35,7 +35,7 @@ class Cursor {
     return this.rows?.until[this.at] ?? 0;
   }
 
-  /** Whether the next row has to be waited for. */
+  /** Moves to the next row. Returns whether it must be loaded first. */
   advance(): boolean {
     this.at += 1;
     return this.rows !== undefined && this.at >= this.rows.ids.length;
@@ -47,13 +47,13 @@ class Cursor {
   }
 }
 
-/** Ids that are collected before they are passed on. */
+/** The number of ids collected before they are passed on. */
 const idsAtOnce = 1_000;
 
 /**
- * The vehicles of which one side has no row, or others, by id in ascending order.
+ * The vehicles whose rows differ or are missing on one side, by id in ascending order.
  *
- * @param day The later of the days of both extracts: a document that holds until then can be another afterwards.
+ * @param day The later day of the two extracts: a document that holds only until then can differ afterwards.
  */
 export async function* differingRows(
   some: AsyncGenerator<Rows>,
@@ -83,10 +83,10 @@ export async function* differingRows(
   if (ids.length > 0) yield ids;
 }
 
-/** Documents whose digests are read in one request: as many as Elasticsearch returns. */
+/** The number of documents whose digests are read in one request: the most that Elasticsearch returns. */
 const hitsAtOnce = 10_000;
 
-/** Without fingerprints, a row of each vehicle with the digest of its content in place of a hash, by id. */
+/** In place of fingerprints, a row of each vehicle by id, with the digest of its content for a hash. */
 async function* digestRows(
   client: Client,
   index: string,
@@ -103,7 +103,7 @@ async function* digestRows(
   }
 }
 
-/** The vehicles with another digest, by id in ascending order. */
+/** The vehicles whose digests differ, by id in ascending order. */
 export const differingByDigests = (
   {client, prefix}: Indices,
   [from, to]: readonly [Pick<Compared, 'version'>, Pick<Compared, 'version'>],
@@ -115,7 +115,7 @@ export const differingByDigests = (
 };
 
 /**
- * The vehicles that may differ between two generations, by id in ascending order: their documents are to be compared.
+ * The vehicles that may differ between two generations, by id in ascending order; the caller compares their documents.
  *
  * @throws {FingerprintsLost} While they are read.
  */

@@ -29,7 +29,7 @@ export type ChangesConfig = {
 /** The alias through which an index of changes is written and deleted until it goes live. */
 const buildAlias = (index: string): string => `${index}-build`;
 
-/** A release whose changes are written, and that goes live with its generation. */
+/** A release whose changes are written, and which goes live with its generation. */
 export type PreparedRelease = {
   readonly index: string;
   readonly release: Release;
@@ -49,11 +49,11 @@ type Wanted = {
   readonly from: Replaced | undefined;
   readonly to: Compared;
   readonly cause: ReleaseCause;
-  /** The ids of the vehicles that may differ, where the build knows them. */
+  /** The ids of the vehicles that may differ, if the build knows them. */
   readonly touched?: ReadonlySet<string> | undefined;
 };
 
-/** Writes what differs, as the build knows, or the fingerprints tell, or, where these are damaged, the documents. */
+/** Writes the differences, found by the build, else by the fingerprints, or by the digests if those are damaged. */
 const writeDifferences = async (
   indices: Indices,
   both: readonly [Compared, Compared],
@@ -73,8 +73,8 @@ const writeDifferences = async (
 };
 
 /**
- * Writes what changes when a generation goes live in the place of another, into an index that nobody reads before.
- * Nothing is left of it when that fails, or when the signal of the policy ends it.
+ * Writes the changes from one generation to the next, into an index that nobody reads before the flip. If that fails,
+ * or the signal of the policy ends it, the index is deleted.
  */
 export const prepareRelease = async (
   indices: Indices,
@@ -93,7 +93,7 @@ export const prepareRelease = async (
   const aliases = {[alias]: {is_write_index: true}};
   const {vehicleCount, digest, extractedAt} = to.meta;
   try {
-    // Given up, Elasticsearch could create it after it was deleted.
+    // Not stoppable: after an aborted request, Elasticsearch could create the index when it has been deleted.
     await retry(policy, () =>
       createIfMissing(indices.client, index, {settings, mappings, aliases}),
     );
@@ -127,8 +127,8 @@ export const prepareRelease = async (
 };
 
 /**
- * The actions that put a release live. They fail with the flip when another release went live meanwhile, and
- * when this one has gone live or was deleted.
+ * The actions that put a release live. They make the flip fail if another release went live meanwhile, or
+ * if this one went live or was deleted.
  */
 export const releaseActions = (
   prefix: string,
@@ -143,7 +143,7 @@ export const releaseActions = (
   ];
 };
 
-/** Whoever prepares a release owns it: if what is to put it live throws, it is discarded, once it is prepared. */
+/** Runs `putLive` for a release. If that throws, the release is discarded once it is prepared. */
 export const owning = async <Result>(
   indices: Indices,
   preparing: PreparedRelease | Promise<PreparedRelease>,
@@ -159,7 +159,7 @@ export const owning = async <Result>(
   }
 };
 
-/** Deletes a release that did not go live: once its alias is gone, it cannot. What is left, a later prune deletes. */
+/** Deletes a release that did not go live: without its alias, it cannot. A later prune deletes any leftover. */
 const discardRelease = async ({client}: Indices, index: string): Promise<void> => {
   try {
     const actions = [{remove: {index, alias: buildAlias(index), must_exist: true}}];
@@ -170,7 +170,7 @@ const discardRelease = async ({client}: Indices, index: string): Promise<void> =
   }
 };
 
-/** Deletes releases that are older than so many days, but the live one, and what did not go live in its time. */
+/** Deletes the releases older than `days`, except the live one, and earlier ones that never went live. */
 export const pruneReleases = async (
   {client, prefix}: Indices,
   days: number,

@@ -11,10 +11,10 @@ import {type BulkTarget, sendAccepted} from '../write/send-batch.ts';
 import {readStored} from '../write/write-vehicles.ts';
 import type {Compared} from './differing-vehicles.ts';
 
-/** Vehicles whose documents are read in one request, and such requests at once. */
+/** The number of vehicles whose documents are read in one request, and of such requests at once. */
 const [vehiclesAtOnce, requestsAtOnce] = [250, 8];
 
-/** The documents of a vehicle before and after; undefined where it is not in the dataset. */
+/** The documents of a vehicle before and after; undefined if it is not in the dataset. */
 type Versions = readonly [before: VehicleDocument | undefined, after: VehicleDocument | undefined];
 
 /** The documents of a generation with these ids, in the same order. */
@@ -44,7 +44,7 @@ const platesOf = (document: VehicleDocument | undefined) =>
 const plateMembers = ['registrationNumber', 'plates'];
 
 /**
- * The change of a vehicle; undefined where nothing that counts is another.
+ * The change of a vehicle; undefined if no member that counts differs.
  *
  * @param version The earlier mapping version of the two documents.
  */
@@ -62,7 +62,7 @@ const changeOf = (
   return {serial, vehicleId, kinds, change};
 };
 
-/** The document of a change, as JSON: what is kept of it, and the members of its vehicle that searches filter by. */
+/** The document of a change, as JSON: the change, and the members of its vehicle that searches filter by. */
 const toDocument = (change: Change, [before, after]: Versions): string => {
   const {before: was, after: is} = change.change;
   const document = (after ?? before) as VehicleDocument;
@@ -76,7 +76,7 @@ const toDocument = (change: Change, [before, after]: Versions): string => {
   });
 };
 
-/** Movements by which makes are ranked. */
+/** The kinds of change that rank makes. */
 const movements: readonly ChangeKind[] = ['Added', 'Removed', 'Registered', 'Deregistered'];
 
 const mostMakes = 10;
@@ -115,9 +115,9 @@ const changeCounter = () => {
 export type ChangeCounts = ReturnType<ReturnType<typeof changeCounter>['counts']>;
 
 /**
- * Compares vehicles of two generations and writes those that differ, in a document each.
+ * Compares vehicles of two generations and writes a document for each that differs.
  *
- * @param ids Of the vehicles that may differ.
+ * @param ids The ids of the vehicles that may differ.
  */
 export const writeChanges = async (
   {client, prefix}: Indices,

@@ -17,8 +17,8 @@ import {type Indices, untilAborted} from '../write/indices.ts';
 import {phasesText, print, say, wayText, withEngine} from './shared.ts';
 
 /**
- * The state of a build. Of one without an outcome in the log the lock tells: it is `running`;
- * `silent` when it has the lock but sent no heartbeat for longer than allowed; `crashed` when it
+ * The state of a build. Without an outcome in the log, it follows from the lock: `running`;
+ * `silent` if it has the lock but sent no heartbeat for longer than allowed; `crashed` if it
  * does not have the lock, or its process has ended.
  */
 type BuildState = Outcome | 'running' | 'silent' | 'crashed';
@@ -33,7 +33,7 @@ const stateOfHolder = async (holder: Holder, lockMs: number): Promise<BuildState
   return Math.abs(Date.now() - Date.parse(holder.heartbeatAt)) < lockMs ? 'running' : 'silent';
 };
 
-/** The newest builds and what had none, newest first, or the only one with a number. */
+/** The newest builds and other entries, newest first, or the build with a number. */
 const newestEntries = async (
   indices: Indices,
   limit: number,
@@ -63,7 +63,7 @@ const headings = [
 
 const roomForRemarks = 60;
 
-/** As much of the sentence as a line has room for, without that it is a refusal, which the outcome says. */
+/** As much of the sentence as fits a line. The outcome already says that it is a refusal. */
 const remarks = ({forced, sentence}: Entry): string => {
   const ending = sentence?.replace('The extract was refused: ', '') ?? '';
   const all = forced === null ? [ending] : [`Forced: ${forced}`, ending];
@@ -86,7 +86,7 @@ const toRow = (entry: Entry) => [
 const toText = (entries: readonly Entry[]): string =>
   entries.length === 0 ? 'No builds yet.' : table(headings, entries.map(toRow));
 
-/** All that is known of one. */
+/** All that is known of one build. */
 const inFull = (build: Entry): string => {
   const {durationSeconds: took, vehicles, rejects, sentence} = build;
   const facts = {

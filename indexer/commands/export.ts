@@ -10,7 +10,7 @@ import {megabytes, sizeOf} from '../export/folder.ts';
 import {logEvent} from '../generations/build-log.ts';
 import {type Engine, logFailure, print, say, standBack, withEngine} from './shared.ts';
 
-/** Exports, and logs what came of it. */
+/** Exports, and logs the outcome. */
 const exportConfigured = async (engine: Engine, directory: string, signal: AbortSignal) => {
   const {client, prefix, config} = engine;
   const policy = {maxMs: config.indexing.patienceMs, signal};
@@ -61,8 +61,8 @@ export const exportCommand = (signal: AbortSignal): Command =>
     });
 
 /**
- * Runs `export` in a process of its own after an update, which does not depend on it: a failure is said and logged by
- * that process. Returns what that printed; nothing without a directory.
+ * Runs `export` in a process of its own after an update, which does not depend on it: that process reports and logs
+ * a failure. Returns its output; undefined without a directory.
  */
 export const exportAfter = async (
   {indexing}: Config,

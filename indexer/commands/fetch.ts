@@ -22,7 +22,7 @@ export const fetchConfigured = async (
   try {
     return await fetchExtract({url, directory, limits, signal, display});
   } catch (error) {
-    // An update that ends here is no build.
+    // An update that fails here has begun no build.
     const {reason = 'FetchFailed'} = refusalOf(error) ?? {};
     const {fileName} = error instanceof ExtractRefused ? error : {};
     const entry = {command, event: 'fetch-failed', reason, ...(fileName && {fileName})} as const;

@@ -11,7 +11,7 @@ import {untilAborted} from '../write/indices.ts';
 import {importConfigured, importText} from './import.ts';
 import {print, withEngine} from './shared.ts';
 
-/** One release's test data may differ from that of another in anything. */
+/** The test data of two releases may differ in anything. */
 const gate: Omit<IndexingConfig['gate'], 'maxRejectsPercent' | 'canaries'> = {
   minVehiclesPercent: 0,
   minFirstVehicles: 1,
@@ -23,7 +23,7 @@ const gate: Omit<IndexingConfig['gate'], 'maxRejectsPercent' | 'canaries'> = {
 
 const useAnother = 'Set INDEX_PREFIX to a prefix of the test environment, such as "test-".';
 
-/** The configuration. @throws {UsageError} where other data is live, or may be tomorrow. */
+/** The configuration. @throws {UsageError} if other data is live, or may become live. */
 const ownIndices = (signal: AbortSignal) =>
   withEngine(async ({config, ...indices}) => {
     const {prefix} = indices;

@@ -22,7 +22,7 @@ type Wanted = Asked & Pick<ImportOptions, 'command' | 'file'>;
 
 /**
  * Imports a file as configured. Progress and messages go to standard error. With `json`, a refusal is
- * printed on standard output as the result that it is, and thrown all the same.
+ * also a result: it is printed on standard output, and still thrown.
  */
 export const importConfigured = async (
   config: Config,

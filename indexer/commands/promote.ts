@@ -37,11 +37,11 @@ const findFinished = (
  * Puts a held or an earlier generation live. If it was withdrawn, it is reinstated first: even if this
  * process is killed in between, no generation is live and withdrawn.
  *
- * Throws `UsageError` when it does not exist, `GateRefused` when it is older than the live one or
- * incomplete and not forced, `FlipRefused` when another went live in the meantime, and the reason of
+ * Throws `UsageError` if it does not exist, `GateRefused` if it is older than the live one or
+ * incomplete and not forced, `FlipRefused` if another went live in the meantime, and the reason of
  * the signal until the flip is sent.
  *
- * @param force Why it goes live even if it is older or incomplete.
+ * @param force The reason why it goes live even if it is older or incomplete.
  */
 export const promote = async (
   indices: Indices,

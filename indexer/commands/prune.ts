@@ -22,7 +22,7 @@ const pruneConfirmed = async (
 ) => {
   const {lockMs} = engine.config.indexing;
   const reading = untilAborted(engine, signal);
-  // A login without privileges finds no generations; what names the aliases is refused.
+  // A login without privileges would find no generations, but a request that names the aliases is refused.
   await liveGeneration(reading);
   const stored = await storedGenerations(reading);
   const confirmed = prunable(stored, keep).map(({version}) => version);

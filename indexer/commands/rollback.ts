@@ -26,8 +26,8 @@ import {flipOrUndo, print, say, warnOfBuild, withEngine} from './shared.ts';
 type RollbackTarget = {readonly from: StoredGeneration; readonly to: StoredGeneration};
 
 /**
- * The generation that the live one replaced. Throws `UsageError` when there is none, when the API of
- * this release cannot serve it, or when it was rolled back itself.
+ * The live generation and the one that it replaced. Throws `UsageError` if there is none, if the API of
+ * this release cannot serve it, or if it was rolled back itself.
  */
 export const rollbackTarget = async (indices: Indices): Promise<RollbackTarget> => {
   if (!(await liveGeneration(indices))) {
@@ -57,7 +57,7 @@ export const rollbackTarget = async (indices: Indices): Promise<RollbackTarget> 
  * Puts `to` live in the place of `from`, in one call. `from` is withdrawn first: even if this process
  * is killed in between, no import puts the same extract live again.
  *
- * Throws `FlipRefused` with nothing changed when another generation went live in the meantime, and the
+ * Throws `FlipRefused` with nothing changed if another generation went live in the meantime, and the
  * reason of the signal, with nothing changed, until the flip is sent.
  */
 export const rollBack = async (
@@ -79,7 +79,7 @@ export const rollBack = async (
   const release = await preparing(from).catch(async (error: unknown) => {
     signal.throwIfAborted();
     if (error instanceof FlipRefused) throw error;
-    // Where nothing can be written, this fails for the same reason.
+    // If nothing can be written, this fails for the same reason.
     const bare = await preparing({version: from.version});
     say(`The changes of this rollback are not recorded: ${from.version} cannot be compared.`);
     return bare;

@@ -5,7 +5,7 @@ import {UsageError} from '#core/command-line/errors.ts';
 import {type SampleOptions, writeSample} from '#sample/write-sample.ts';
 import {print} from './shared.ts';
 
-/** A path that cannot be written is wrong usage. The file would take the place of /dev/null, too. */
+/** Refuses a path that cannot be written as wrong usage, and one such as /dev/null, which the file would replace. */
 const writeOrRefuse = async (options: SampleOptions) => {
   const found = await stat(options.out).catch(() => undefined);
   if (found && !found.isFile())

@@ -10,10 +10,10 @@ import {CommandTransport, type Indices} from '../write/indices.ts';
 export type Engine = Indices & {readonly config: Config};
 
 /**
- * Runs `work` with a client for the configured Elasticsearch, and closes it. Retries are made by the code
- * that asks.
+ * Runs `work` with a client for the configured Elasticsearch, and closes it. The client does not retry;
+ * its callers do.
  *
- * @param requestTimeout In milliseconds; by default as long as an operator waits.
+ * @param requestTimeout In milliseconds; the default is as long as an operator waits.
  */
 export const withEngine = async <Result>(
   work: (engine: Engine) => Promise<Result>,
@@ -29,12 +29,12 @@ export const withEngine = async <Result>(
   }
 };
 
-/** Stands back for other processes. Threads inherit it, if none that does the work has begun; no user may go back. */
+/** Lowers the priority of the process. Threads that start later inherit it; only a privileged user can undo it. */
 export const standBack = (nice: number): void => {
   if (getPriority() < nice) setPriority(nice);
 };
 
-/** Prints a result on standard output, as JSON or as text, and on standard error what was not logged. */
+/** Prints a result on standard output, as JSON or as text; a failure to log it goes to standard error. */
 export const print = <Result extends object & Partial<Logged>>(
   result: Result,
   toText: (result: Result) => string,
@@ -49,7 +49,7 @@ export const say = (sentence: string): void => {
   process.stderr.write(`${sentence}\n`);
 };
 
-/** Logs that a command failed which builds nothing, and why. */
+/** Logs the failure of a command that builds nothing, with its cause. */
 export const logFailure = async (
   engine: Engine,
   entry: LogEntry,
@@ -60,7 +60,7 @@ export const logFailure = async (
   if (notRecorded !== null) say(notRecorded);
 };
 
-/** A build replaces the generation that was live when it began; a flip by another command ends it. */
+/** Warns of a running build. It replaces the generation that was live when it began; another flip makes it fail. */
 export const warnOfBuild = (build: CurrentBuild | undefined): void => {
   if (!build || build.hasEnded || build.command === 'prune') return;
   say(
@@ -69,7 +69,7 @@ export const warnOfBuild = (build: CurrentBuild | undefined): void => {
   );
 };
 
-/** Undoes what was stored before a flip when that has changed nothing: it was refused, or not sent. */
+/** Flips; if that changed nothing, because it was refused or not sent, undoes what was stored before. */
 export const flipOrUndo = async <Done>(
   flip: () => Promise<Done>,
   undo: () => Promise<unknown>,
@@ -89,7 +89,7 @@ const units = [
   ['minute', 60_000],
 ] as const;
 
-/** `3 days`: the time since an instant, in the largest unit of which there are at least two. */
+/** `3 days`: the time since an instant, in the largest unit that gives at least two. */
 export const ageOf = (instant: string, now: Date): string => {
   const age = Math.max(0, now.getTime() - Date.parse(instant));
   const [unit, length] = units.find(([, length]) => age >= 2 * length) ?? ['minute', 60_000];
@@ -111,7 +111,7 @@ export const phasesText = (phases: Readonly<Record<string, number>>): string =>
     .map(([phase, seconds]) => `${phase} ${seconds.toFixed(1)} s`)
     .join(', ');
 
-/** How the vehicles came into a generation; null where that is not known. */
+/** How the vehicles came into a generation; null if that is unknown. */
 export const wayText = (imported: Imported): string | null => {
   const {way, because, written, deleted, unchanged} = imported;
   if (way !== 'difference') return way && `in full, because ${because}`;

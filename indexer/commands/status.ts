@@ -16,15 +16,15 @@ import {withdrawnGenerations} from '../generations/withdrawals.ts';
 import {type Indices, untilAborted} from '../write/indices.ts';
 import {ageOf, print, withEngine} from './shared.ts';
 
-/** A generation as operators see it; null where its `_meta` does not say. */
+/** A generation as operators see it; members that its `_meta` lacks are null. */
 const shown = ({version, meta}: StoredGeneration) => ({
   version,
   extractedAt: meta?.extractedAt ?? null,
   importedAt: meta?.importedAt ?? null,
   vehicles: meta?.vehicleCount ?? null,
-  /** Why an operator put it live although checks failed. */
+  /** The reason why an operator put it live although checks failed. */
   forced: meta?.forced ?? null,
-  /** Records that the import was limited to. */
+  /** The number of records that the import was limited to. */
   limit: meta?.limit ?? null,
 });
 
@@ -32,7 +32,7 @@ type ShownGeneration = ReturnType<typeof shown>;
 
 /** The generations and the running build. */
 export const overview = async (indices: Indices) => {
-  /** Sentences about what an operator has to correct. */
+  /** Sentences about faults that an operator must correct. */
   const trouble: string[] = [];
   const generation = await liveGeneration(indices).catch((error: unknown) => {
     if (!(error instanceof AliasesDisagree)) throw error;
@@ -60,7 +60,7 @@ export const overview = async (indices: Indices) => {
     served: served ? shown(served) : null,
     /** The version that `rollback` puts live. */
     rollbackTo: canServe ? back.version : null,
-    /** The sentence about the generation that it replaced, if that has to be mended before a rollback. */
+    /** The sentence about the generation that it replaced, if that must be repaired before a rollback. */
     rollbackNeeds: unready ?? null,
     /** Complete generations that wait to be promoted. */
     held: complete.filter(isHeld(served)).map(shown),

@@ -14,7 +14,7 @@ const damages: readonly RefusalCode[] = [
   'ChecksumMismatch',
 ];
 
-/** A damaged extract would remain the newest in the folder, and be refused again by every update. */
+/** Deletes a damaged extract: it would remain the newest in the folder, and every update would refuse it again. */
 const removeDamaged = (file: string) => async (error: unknown) => {
   if (error instanceof ExtractRefused && damages.includes(error.code)) {
     await removeFetched(file);
@@ -24,7 +24,7 @@ const removeDamaged = (file: string) => async (error: unknown) => {
 };
 
 /**
- * `update`: fetch, then import. An extract that is already present is imported as well: the import
+ * `update`: fetches, then imports. It also imports an extract that is already present: the import
  * after its fetch may have failed.
  */
 export const updateCommand = (signal: AbortSignal): Command =>

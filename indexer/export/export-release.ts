@@ -44,19 +44,19 @@ export type Exported = {
 };
 
 /**
- * Vehicles that are read in one request. Answers of 2,000 (4 MB each) took no less time, and doubled how long one in a
- * hundred lookups took meanwhile.
+ * The number of vehicles read in one request. Responses with 2,000 (4 MB each) were no faster, and doubled the 99th
+ * percentile of lookups meanwhile.
  */
 const documentsAtOnce = 250;
 
-/** One export, with all that it works with. */
+/** One export, with everything that it uses. */
 type Job = ExportOptions & {
   readonly release: Release;
   readonly folder: ReturnType<typeof exportFolder>;
   readonly convert: Awaited<ReturnType<typeof parquetWriter>>;
 };
 
-/** Writes lines of JSON, compressed; resolves to their number. */
+/** Writes lines of JSON, compressed. Resolves to the number of lines. */
 const compress = async (
   lines: AsyncIterable<readonly string[]>,
   to: string,
@@ -74,7 +74,7 @@ const compress = async (
   return count;
 };
 
-/** Both files of a part, or of the changes. */
+/** Writes both files of a part, or of the changes. */
 const writeBoth = async (
   {folder, convert, policy: {signal}}: Job,
   name: string,
@@ -89,7 +89,7 @@ const writeBoth = async (
   throw new Error(`${parquet.name} has ${parquet.vehicles} rows, of ${json.vehicles} vehicles.`);
 };
 
-/** Writes the next part of all vehicles; undefined when there are none left. */
+/** Writes the next part of all vehicles; undefined if none are left. */
 const writePart = async (job: Job, state: PartialExport): Promise<PartialExport | undefined> => {
   const {client, prefix, release, policy, vehiclesPerPart = 500_000} = job;
   const index = indexNames(prefix, release.version).vehicles;
@@ -116,7 +116,7 @@ const writePart = async (job: Job, state: PartialExport): Promise<PartialExport 
   return {...state, files: [...state.files, ...files], after, digestSoFar};
 };
 
-/** Writes what differs from an export before: the whole line of each vehicle that has another one, or none any more. */
+/** Writes the differences from an earlier export: each vehicle whose line changed, was added or was removed. */
 const writeChanges = async (
   job: Job,
   state: PartialExport,
@@ -146,7 +146,7 @@ const writeChanges = async (
   };
 };
 
-/** The newest export before, if its vehicles can still be compared with those that are live. */
+/** The newest earlier export, if its vehicles can still be compared with the live ones. */
 const comparable = (
   earlier: readonly Export[],
   stored: readonly StoredGeneration[],
@@ -164,10 +164,10 @@ const begun = (release: Release): PartialExport =>
     ...{changedVehicles: null, files: [], after: null, digestSoFar: '0'.repeat(16)},
   });
 
-/** The files of an export are not those of its release. */
+/** The files of an export do not match its release. */
 class ExportDiffers extends OperationalError {}
 
-/** Writes what is missing of an export, part by part; a later run goes on after the last part that is whole. */
+/** Writes the missing parts of an export; a later run resumes after the last complete part. */
 const writeMissing = async (
   job: Job,
   earlier: readonly Export[],
@@ -197,7 +197,7 @@ const writeMissing = async (
     if (job.policy.signal.aborted) throw error;
     const reason = error instanceof Error ? error.message : String(error);
     const kept = error instanceof ExportDiffers ? begun(release) : state;
-    // A disk that is full has room for the manifest then.
+    // This gives a full disk room for the manifest.
     await folder.clear(kept.files);
     await folder.save({...kept, state: 'Failed', reason});
     throw error;
@@ -207,7 +207,7 @@ const writeMissing = async (
   return manifest;
 };
 
-/** Two installations in one folder, or one that counts anew, would take their files for each other's. @throws {UsageError} */
+/** Keeps installations that share a folder, or one whose serials restarted, from mixing files. @throws {UsageError} */
 const requireOwn = (
   exports: readonly Export[],
   releases: Awaited<ReturnType<typeof readReleases>>,
@@ -225,12 +225,12 @@ const requireOwn = (
   );
 };
 
-/** DuckDB has the system's text alone. */
+/** Errors of DuckDB carry only the text of the system. */
 const isFull = (error: unknown): boolean =>
   isDiskFull(error) ||
   (error instanceof Error && error.message.includes('No space left on device'));
 
-/** Errors of the system and of Elasticsearch that an operator can remedy. */
+/** Turns errors of the system and of Elasticsearch that an operator can remedy into sentences. */
 const toSentence = (error: unknown, directory: string): unknown => {
   if (isFull(error)) {
     return new TryLater(
@@ -245,7 +245,7 @@ const toSentence = (error: unknown, directory: string): unknown => {
   });
 };
 
-/** @throws {UsageError} If there is none. */
+/** @throws {UsageError} If no release is live. */
 const liveRelease = async ({client, prefix}: Indices): Promise<Release> => {
   const [live] = await readReleases(client, prefix, 'live');
   if (live) return live.release;
@@ -258,10 +258,10 @@ const liveRelease = async ({client, prefix}: Indices): Promise<Release> => {
 };
 
 /**
- * Writes the live release into files, unless they are there, and deletes older files that are not kept.
+ * Writes the live release into files, unless they exist, and deletes older files that are not kept.
  *
- * Throws `UsageError` without a live generation or a folder, `TryLater` while another export writes there, when the
- * generation is removed meanwhile or where there is no room, and the reason of the signal.
+ * Throws `UsageError` without a live generation or a folder, `TryLater` if another export writes there, the
+ * generation is removed meanwhile or there is no room, and the reason of the signal.
  */
 export const exportRelease = async (options: ExportOptions): Promise<Exported> => {
   const {directory, policy} = options;
@@ -284,7 +284,7 @@ export const exportRelease = async (options: ExportOptions): Promise<Exported> =
     const folder = exportFolder(directory, release.serial);
     const isReady = current?.state === 'Ready' && (await folder.has(current));
     const write = async () => {
-      // What a killed export wrote last is written again, and takes no room until then.
+      // The unfinished files of a killed export are written again; deleting them first frees their room.
       await folder.clear(current?.files);
       const written = current ? sizeOf(current) : 0;
       await requireRoom(directory, release.vehicleCount, earlier, written);

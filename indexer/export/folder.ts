@@ -13,15 +13,15 @@ import {
   PartialExport,
 } from '#mappings/export.ts';
 
-/** How many changes are kept, those of exports whose vehicles are gone among them. */
+/** The number of exports whose changes are kept, including those whose vehicles are gone. */
 const keptChanges = 8;
 
-/** Bytes that a vehicle takes in both formats, where no earlier export tells. */
+/** The bytes of a vehicle in both formats together, if there is no earlier export to go by. */
 const usualBytes = 450;
 
 export const megabytes = (bytes: number): string => `${digits(Math.ceil(bytes / 1e6))} MB`;
 
-/** The bytes of its files. */
+/** The total bytes of an export's files. */
 export const sizeOf = ({files}: Export): number => files.reduce((sum, {bytes}) => sum + bytes, 0);
 
 /** The folder of one release. */
@@ -29,7 +29,7 @@ export const exportFolder = (directory: string, serial: number) => {
   const folder = join(directory, String(serial));
   const path = (name: string) => join(folder, name);
 
-  /** A file has another name until it is whole and on the disk. */
+  /** Writes a file, which gets its name only once it is complete and on the disk. */
   const put = async <Written>(
     name: string,
     write: (path: string) => Promise<Written>,
@@ -43,7 +43,7 @@ export const exportFolder = (directory: string, serial: number) => {
     return written;
   };
 
-  /** Whether its files are there as its manifest says. */
+  /** Whether the files of a manifest exist, in the sizes that it states. */
   const has = async ({files}: Export): Promise<boolean> => {
     const sizes = files.map(async ({name, bytes}) => {
       const found = await stat(path(name)).catch(() => undefined);
@@ -55,7 +55,7 @@ export const exportFolder = (directory: string, serial: number) => {
   return {
     path,
     has,
-    /** A file that `write` writes by its path, resolving to the number of vehicles in it. */
+    /** Adds a file, which `write` writes at a path. That resolves to the number of vehicles in it. */
     put: (name: string, write: (path: string) => Promise<number>): Promise<ExportFile> =>
       put(name, async path => {
         const vehicles = await write(path);
@@ -66,19 +66,19 @@ export const exportFolder = (directory: string, serial: number) => {
       }),
     save: (manifest: Export): Promise<void> =>
       put(manifestName, path => writeFile(path, `${JSON.stringify(manifest, undefined, 2)}\n`)),
-    /** The export that was not ended, if its files are there as it says. */
+    /** The unfinished export, if its files exist in the sizes that it states. */
     partial: async (): Promise<PartialExport | undefined> => {
       const {data} = PartialExport.safeParse(await readManifest(directory, serial));
       return data && (await has(data)) ? data : undefined;
     },
-    /** Deletes our files but these and their manifest, and the folder if nothing is left in it; returns how many. */
+    /** Deletes the files of exports except `staying` and the manifest, and an empty folder. Returns their number. */
     clear: async (staying: readonly ExportFile[] = []): Promise<number> => {
       await mkdir(folder, {recursive: true});
       const names = new Set(staying.map(({name}) => name));
       if (names.size > 0) names.add(manifestName);
       const found = await readdir(folder);
       const gone = found.filter(name => isExportFile(name) && !names.has(name));
-      // Whoever reads the manifest meanwhile finds what it names, or no manifest.
+      // A reader of the manifest finds the files that it names, or no manifest.
       if (names.size === 0) await rm(path(manifestName), {force: true});
       for (const name of gone) await rm(path(name), {force: true});
       if (gone.length === found.length) await rmdir(folder);
@@ -87,7 +87,7 @@ export const exportFolder = (directory: string, serial: number) => {
   };
 };
 
-/** @throws {UsageError} If no files can be written there. */
+/** @throws {UsageError} If no files can be written to the directory. */
 export const requireDirectory = async (directory: string): Promise<void> => {
   const probe = writeFile(join(directory, 'lock'), '', {flag: 'a'});
   await probe.catch((error: NodeJS.ErrnoException) => {
@@ -98,7 +98,7 @@ export const requireDirectory = async (directory: string): Promise<void> => {
   });
 };
 
-/** Refuses an export for which there is no room. @throws {TryLater} */
+/** Refuses an export that the disk has no room for. @throws {TryLater} */
 export const requireRoom = async (
   directory: string,
   vehicles: number,
@@ -116,9 +116,9 @@ export const requireRoom = async (
 };
 
 /**
- * Deletes what is not kept of earlier exports: the vehicles of releases whose generation is gone, and all of them but
- * the last changes. A manifest names only files that are there. Files before the live release that have none are left
- * of an export whose deletion was killed. Returns how many files were deleted.
+ * Deletes the vehicles of earlier exports whose generation is gone, and of these all changes but the latest. A
+ * manifest names only files that exist. Files without a manifest, older than the live release, are left over from a
+ * deletion that was killed. Returns the number of deleted files.
  */
 export const pruneExports = async (
   directory: string,

@@ -3,7 +3,7 @@ import {VehicleContent} from '#mappings/vehicle-document.ts';
 
 const Difference = z.object({id: z.string(), vehicle: VehicleContent.nullable()});
 
-/** A kind of schema before those that it is a kind of. */
+/** Types by kind of schema; a subclass comes before its superclass. */
 const scalarTypes = [
   [z.ZodISODate, 'DATE'],
   [z.ZodISODateTime, 'TIMESTAMPTZ'],
@@ -14,7 +14,7 @@ const scalarTypes = [
   [z.ZodEnum, 'VARCHAR'],
 ] as const;
 
-/** Any value may be absent. */
+/** The type of a schema's values, any of which may be absent. */
 const typeOf = (schema: z.core.$ZodType): string => {
   if (schema instanceof z.ZodNullable || schema instanceof z.ZodOptional) {
     return typeOf(schema.unwrap());
@@ -28,21 +28,21 @@ const typeOf = (schema: z.core.$ZodType): string => {
   return found;
 };
 
-/** The columns of a file, by the schema of its lines, in the form of `read_ndjson`: those of every part are the same. */
+/** The columns of a file in the form of `read_ndjson`. They follow from the schema, so that all parts have the same. */
 const columnsOf = ({shape}: z.ZodObject): string =>
   `{${Object.entries(shape).map(([name, of]) => `'${name}': '${typeOf(of)}'`)}}`;
 
-/** DuckDB holds groups of rows until they are written: these take some 100 MB. */
+/** DuckDB holds groups of rows until they are written: groups of this size take some 100 MB. */
 const [memory, rowsInGroup] = ['512MB', 20_480];
 
 const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 
-/** A path that matches itself alone: what DuckDB reads from is a pattern, of which any other match comes first. */
+/** A pattern that matches only this path: DuckDB takes the path that it reads for a pattern. */
 const literally = (path: string): string => path.replaceAll(/[*?[]/g, '[$&]');
 
 /**
- * Makes Parquet files of files of NDJSON; each call resolves to the number of rows. Undefined where DuckDB is not
- * installed, which is an optional dependency.
+ * Returns a function that makes a Parquet file of a file of NDJSON, and resolves to the number of rows. Undefined if
+ * DuckDB, which is an optional dependency, is not installed.
  */
 export const parquetWriter = async () => {
   const duckdb = await import('@duckdb/node-api').catch((error: NodeJS.ErrnoException) => {
@@ -60,7 +60,7 @@ export const parquetWriter = async () => {
     const instance = await duckdb.DuckDBInstance.create(':memory:', {
       threads: '1',
       memory_limit: memory,
-      // What it needs is built in.
+      // All extensions that this needs are built in.
       autoinstall_known_extensions: 'false',
     });
     const connection = await instance.connect();
@@ -68,7 +68,7 @@ export const parquetWriter = async () => {
     signal.addEventListener('abort', interrupt);
     try {
       const columns = columnsOf(kind === 'vehicles' ? VehicleContent : Difference);
-      // Otherwise a folder named id=7 is the id of each row.
+      // Otherwise a folder named id=7 would give each row the id 7.
       const reading = `compression = 'zstd', hive_partitioning = false, columns = ${columns}`;
       const lines = `read_ndjson(${quoted(literally(from))}, ${reading})`;
       const form = `FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE ${rowsInGroup}`;

@@ -20,7 +20,7 @@ const unwritable: readonly unknown[] = [8, 14];
 
 /**
  * The folder for extracts, created if it does not exist, and a lock that keeps a
- * second fetch out of it until it is closed.
+ * second fetch out of it until the lock is closed.
  */
 export const openFolder = async (directory: string) => {
   const folder = extractsIn(directory);
@@ -51,10 +51,10 @@ const shown = (bytes: number): string =>
 const makeRoom = 'Free up space or set INDEXER_DIRECTORY to another disk, then run this again.';
 
 /**
- * Throws when that many bytes more would not leave enough space on the folder's disk: below its
+ * Throws if `bytes` more would not leave enough space on the folder's disk: below its
  * flood-stage watermark, by default 5 % of the disk or 100 GB, an Elasticsearch on this disk makes its
- * indices read-only. Checked before each write as well: the length can be unknown, and others use the
- * disk, too. They need the space, so the part goes.
+ * indices read-only. Also called before each write: the length can be unknown, and others use the
+ * disk, too. They need the space, so the part is deleted.
  */
 export const needRoom = (
   folder: string,
@@ -75,7 +75,7 @@ export const needRoom = (
       );
 };
 
-/** The error of a disk that filled up all the same; `undefined` for any other. */
+/** The error for a disk that became full nevertheless; `undefined` for any other cause. */
 export const diskFull = (folder: string, cause: unknown): PartSpoiled | undefined => {
   if (!isDiskFull(cause)) return undefined;
   return new PartSpoiled(
@@ -85,14 +85,14 @@ export const diskFull = (folder: string, cause: unknown): PartSpoiled | undefine
 };
 
 /**
- * The path of a file during its download: its first bytes are in `<name>.part`, the version they
- * belong to beside it in `<name>.part.json`. A part of any other version is deleted.
+ * The path of a file during its download: its first bytes are in `<name>.part`, and their version
+ * beside it in `<name>.part.json`. A part of any other version is deleted.
  */
 export const partOf = async (folder: string, remote: RemoteFile): Promise<string> => {
   const path = join(folder, `${remote.name}.part`);
   if (isVersion(await versionAt(path), remote)) return path;
   await removeFetched(path);
-  // First, so that whatever is left of an interruption is found by its name.
+  // The part comes first, so that the leftovers of an interruption are found by its name.
   await writeFile(path, '');
   await writeFile(versionFile(path), JSON.stringify(remote));
   return path;
@@ -104,12 +104,12 @@ export const finish = async (part: string, path: string): Promise<void> => {
   await rename(versionFile(part), versionFile(path));
 };
 
-/** An upload that stands still for longer has ended. */
+/** An upload that stalls for longer has ended. */
 const uploadMs = 10 * 60_000;
 
 /**
- * Notes that a file is incomplete at the server. Returns since when, once this version has been so for longer than an
- * upload stands still.
+ * Notes that a file is incomplete at the server. Returns the time since when, once this version has been incomplete for
+ * longer than an upload can stall; undefined before.
  */
 export const incompleteSince = async (
   folder: string,
@@ -130,7 +130,7 @@ export const removeFetched = async (path: string): Promise<void> => {
 };
 
 /**
- * Whether the folder holds the complete file in this version. One that was put there by hand has no
+ * Whether the folder holds the complete file in this version. A file that was put there by hand has no
  * version beside it: then its size decides.
  */
 export const isFetched = async (folder: string, remote: RemoteFile): Promise<boolean> => {
@@ -161,7 +161,7 @@ const versionFile = (path: string) => `${path}.json`;
 const versionAt = (path: string): Promise<string | undefined> =>
   readFile(versionFile(path), 'utf8').catch(absent);
 
-/** Whether a stored version is that of the server, which tells anything that identifies it. */
+/** Whether a stored version is that of the server, and has anything that identifies it. */
 const isVersion = (version: string | undefined, remote: RemoteFile): boolean =>
   version === JSON.stringify(remote) &&
   [remote.size, remote.modifiedAt, remote.entityTag].some(told => told !== null);
@@ -173,9 +173,9 @@ const absent = (error: NodeJS.ErrnoException): undefined => {
 const kept = 2;
 
 /**
- * Deletes fetched extracts except the newest, `current` among them, and parts of any other. Only names
- * in the register's form are touched, and files that have the version beside them that a fetch writes:
- * others in the folder are not the indexer's.
+ * Deletes fetched extracts except the newest, which include `current`, and the parts of all others. It touches
+ * only names in the register's form, and files with the version that a fetch writes beside them:
+ * other files in the folder are not the indexer's.
  */
 export const removeOldExtracts = async (folder: string, current: string): Promise<void> => {
   const entries = await readdir(folder, {withFileTypes: true});

@@ -29,11 +29,11 @@ import {
 } from './source.ts';
 
 export type FetchLimits = {
-  /** How long a server may be silent, and how long its rate is measured. */
+  /** How long a server may be silent, and the window in which its rate is measured. */
   readonly stallMs: number;
-  /** How fast a server must be on average. */
+  /** The rate that a server must reach on average. */
   readonly minBytesPerSecond: number;
-  /** Of the whole fetch, retries included. */
+  /** The time limit of the whole fetch, including retries. */
   readonly deadlineMs: number;
   /** The most that an extract may unpack to; no file that holds one is larger. */
   readonly maxBytes: number;
@@ -46,7 +46,7 @@ type FetchOptions = {
   readonly limits: FetchLimits;
   readonly signal: AbortSignal;
   readonly display: Display;
-  /** How many retries in a row may fail. */
+  /** The number of retries in a row that may fail. */
   readonly retries?: number;
   /** Milliseconds before the first retry, at most; each further one waits up to twice as long. */
   readonly delayMs?: number;
@@ -79,11 +79,11 @@ export const sourceAt = (url: string, stallMs: number, signal: AbortSignal): Sou
 /**
  * Fetches the newest extract unless it is present: find → compare → check space → download → verify →
  * rename. The file appears under its name only when complete. The part of an interrupted download
- * stays, and the next run resumes it; one that cannot be trusted is deleted. A file that is replaced
- * during its download is begun anew, at most twice. Whatever the server does, the fetch ends at its
+ * stays, and the next run resumes it; a part that cannot be trusted is deleted. If a file is replaced
+ * during its download, that starts over, at most twice. Whatever the server does, the fetch ends at its
  * deadline.
  *
- * Throws `FetchFailed` when no extract can be fetched now, `ExtractRefused` when the file is no
+ * Throws `FetchFailed` if no extract can be fetched now, `ExtractRefused` if the file is not an
  * extract, and the reason of `signal` when aborted.
  */
 export const fetchExtract = async (options: FetchOptions): Promise<Fetched> => {
@@ -151,8 +151,8 @@ const download = async (fetching: Fetching, remote: RemoteFile): Promise<void> =
     await finish(path, join(folder, remote.name));
   } catch (error) {
     await part.close();
-    // A zip ends with its directory, so only a complete upload has one. Anything else that is wrong with
-    // the file will be wrong next time, too.
+    // A zip ends with its directory, so only a complete upload has one. Any other fault of the file will
+    // still be there next time.
     const isCutOff = error instanceof ExtractRefused && error.code === 'ZipTruncated';
     const cause = isCutOff ? await incomplete(fetching, remote, error) : error;
     const failure = diskFull(folder, error) ?? cause;
@@ -164,15 +164,15 @@ const download = async (fetching: Fetching, remote: RemoteFile): Promise<void> =
 };
 
 /**
- * Downloads what the part lacks, and resumes after a lost or stalled connection. Only an attempt that
- * gets further than all before counts as progress, unless it was too slow: a server that starts over
+ * Downloads the rest of a part, and resumes after a lost or stalled connection. Only an attempt that
+ * gets further than all earlier ones counts as progress, unless it was too slow: a server that starts over
  * each time and fails at the same place is given up.
  */
 const fillPart = async (fetching: Fetching, file: RemoteFile, part: FileHandle): Promise<void> => {
   const {source, folder, limits, progress} = fetching;
   const {name, size: total} = file;
   let [{size}, furthest] = [await part.stat(), 0];
-  /** The server sends more than it announced, or says that there is no more to send. */
+  /** The error for a server that sends more than it announced, or ends before that. */
   const wrongSize = (sent: number | 'more') =>
     new PartSpoiled(
       `${source.place} announced ${total} bytes for ${name} but sent ${sent}. It may still be uploading; try again later.`,
@@ -214,7 +214,7 @@ const uploading = ({name}: RemoteFile, {place}: Source, cause?: unknown): PartSp
     cause,
   });
 
-/** A zip without its end is still uploading, unless the upload does not go on. */
+/** The error for a zip without its end: it is still uploading, unless the upload has stalled. */
 const incomplete = async ({source, folder}: Fetching, remote: RemoteFile, cause: unknown) => {
   const since = await incompleteSince(folder, remote);
   if (since === undefined) return uploading(remote, source, cause);
@@ -223,8 +223,8 @@ const incomplete = async ({source, folder}: Fetching, remote: RemoteFile, cause:
 };
 
 /**
- * Retries transient failures. `hasGained` tells after each one whether the attempt got further than
- * all before it, which starts the count anew.
+ * Retries transient failures. After each one, `hasGained` tells whether the attempt got further than
+ * all earlier ones, which resets the count.
  */
 const retry = async <Result>(
   {retries, delayMs, signal, progress}: Fetching,
@@ -245,12 +245,12 @@ const retry = async <Result>(
   }
 };
 
-/** A server that sends something now and then, but not enough to wait for. */
+/** The error for a server that sends something now and then, but too little to wait for. */
 class TooSlow extends FetchFailed {}
 
 /**
- * Passes on the chunks of a download while they come fast enough. The time the consumer takes, to write
- * to the disk, does not count. @throws {TooSlow} when a chunk comes after a window with too few bytes.
+ * Passes on the chunks of a download while they arrive fast enough. The time that the consumer takes to write
+ * to the disk does not count. @throws {TooSlow} if a chunk arrives after a window with too few bytes.
  */
 async function* fastEnough(
   {place}: Source,
@@ -280,7 +280,7 @@ async function* fastEnough(
 export const fetchProgress = (display: Display, now = () => performance.now()) => {
   let start = {at: now(), bytes: 0};
   return {
-    /** @param bytesRead How many bytes an earlier download left. */
+    /** @param bytesRead The number of bytes that an earlier download left. */
     started: ({name, size: totalBytes}: RemoteFile, bytesRead: number) => {
       start = {at: now(), bytes: bytesRead};
       const rest = bytesRead === 0 ? '' : `, resuming at ${mebibytes(bytesRead)}`;
@@ -291,7 +291,7 @@ export const fetchProgress = (display: Display, now = () => performance.now()) =
     },
     advance: (bytesRead: number, totalBytes: number | null) =>
       display.status(() => {
-        // Of this download alone; after the server started over, there are fewer bytes than before.
+        // The rate of this download only; after the server started over, there are fewer bytes than before.
         const bytesPerSecond = rate(Math.max(0, bytesRead - start.bytes), now() - start.at);
         const entry = {bytesRead, totalBytes, bytesPerSecond};
         const amount = `${mebibytes(bytesRead)}, ${mebibytes(bytesPerSecond)}/s`;
@@ -300,7 +300,7 @@ export const fetchProgress = (display: Display, now = () => performance.now()) =
         const left = bytesPerSecond > 0 ? `, ${duration(seconds)} left` : '';
         return {text: `${bar(Math.min(1, bytesRead / totalBytes))}  ${amount}${left}`, entry};
       }),
-    /** Tells of a failure that is retried. */
+    /** Reports a failure that is retried. */
     notice: (sentence: string) =>
       display.show({text: sentence, entry: {event: 'notice', sentence}}),
   };

@@ -89,7 +89,7 @@ const implicitPort = 990;
 /** Reads an address of the form of RFC 1738, where `/%2Ffolder/` begins at the root. */
 const ftpAddress = (url: URL) => {
   const path = url.pathname.slice(1).split('/').map(decodeURIComponent);
-  // Unset where the address ends with a slash: then it names a folder.
+  // Undefined if the address ends with a slash: then it names a folder.
   const file = path.pop() || undefined;
   const port = url.port === '' ? 21 : Number(url.port);
   // TLS is explicit except on the port reserved for implicit TLS.

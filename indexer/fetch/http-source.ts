@@ -16,8 +16,8 @@ import {
 type Found = Dispatcher.ResponseData;
 
 /**
- * One file at an http or https address. Redirects are followed, to http and https alone; user and
- * password are sent to the origin of the address only.
+ * One file at an http or https address. Redirects are followed, but only to http and https; user and
+ * password are sent only to the origin of the address.
  */
 export const httpSource = (address: URL, stallMs: number, signal: AbortSignal): Source => {
   const {host, origin: place} = address;
@@ -25,10 +25,10 @@ export const httpSource = (address: URL, stallMs: number, signal: AbortSignal): 
   const dispatcher = new Agent({
     connect: {timeout: stallMs},
     headersTimeout: stallMs,
-    // While a slow disk holds up the reading, this time stands still.
+    // This clock stops while a slow disk holds up the reading.
     bodyTimeout: stallMs,
     allowH2: false,
-    // No connection is kept for a second request: hours can lie between two.
+    // No connection is kept for a second request, which can be hours later.
     pipelining: 0,
   }).compose(interceptors.redirect({maxRedirections: 10, throwOnMaxRedirect: true}));
 
@@ -49,12 +49,12 @@ export const httpSource = (address: URL, stallMs: number, signal: AbortSignal): 
     return connectionFailed(place, cause);
   };
 
-  /** The body of the response is to be destroyed. */
+  /** Sends a request. The caller must destroy the body of the response. */
   const get = async (range: Headers): Promise<Found> => {
     const headers = {'accept-encoding': 'identity', ...login(address), ...range};
     try {
       const found = await request(address, {dispatcher, headers, signal});
-      // One that is destroyed before its end emits an error, which nobody waits for.
+      // A body that is destroyed before its end emits an error, which nobody awaits.
       found.body.on('error', () => {});
       return found;
     } catch (error) {
@@ -62,7 +62,7 @@ export const httpSource = (address: URL, stallMs: number, signal: AbortSignal): 
     }
   };
 
-  /** With GET: not every server answers HEAD, or answers it alike. */
+  /** Uses GET: some servers do not answer HEAD, or answer it differently. */
   const newest = async (): Promise<RemoteFile> => {
     const found = await get({});
     found.body.destroy();
@@ -78,7 +78,7 @@ export const httpSource = (address: URL, stallMs: number, signal: AbortSignal): 
       const found = await get(rangeFrom(file, from));
       try {
         let at = startOf(found, file, from, place);
-        // Unlike the stream itself, this still tells what came before an error.
+        // Unlike the stream itself, this still yields the chunks that arrived before an error.
         for await (const [bytes] of on(found.body, 'data', {close: ['end'], highWaterMark: 16})) {
           yield {at, bytes};
           at += bytes.length;
@@ -101,8 +101,8 @@ const login = ({username, password}: URL): Headers => {
 };
 
 /**
- * Asks for a range of the version in the part; of any other, the server sends the whole file. A weak
- * entity tag does not prove that two files are equal byte by byte (RFC 9110, 13.1.5).
+ * Asks for a range of the version in the part; if the file has another version, the server sends all of it. A
+ * weak entity tag does not prove that two files are equal byte by byte (RFC 9110, 13.1.5).
  */
 const rangeFrom = ({entityTag, modifiedAt}: RemoteFile, from: number): Headers => {
   const isStrong = entityTag !== null && !entityTag.startsWith('W/');
@@ -111,7 +111,7 @@ const rangeFrom = ({entityTag, modifiedAt}: RemoteFile, from: number): Headers =
   return {range: `bytes=${from}-`, 'if-range': validator};
 };
 
-/** The offset that a response begins at: 0 or the one asked for, in the same version. */
+/** The offset at which a response begins: 0 or the requested one, in the same version. */
 const startOf = (found: Found, file: RemoteFile, from: number, place: string): number => {
   const {statusCode} = found;
   if (statusCode !== 200 && statusCode !== 206) throw refusal(found, place);
@@ -142,7 +142,7 @@ const refusal = ({statusCode}: Found, place: string): FetchFailed => {
   return new FetchFailed(`${place} answered ${statusCode}. Try again later.`, {isTransient});
 };
 
-/** The whole file, as the headers describe it, also where the response is a range of it. */
+/** The whole file as the headers describe it, even if the response is a range of it. */
 const toFile = (found: Found): RemoteFile => {
   const modified = Date.parse(header(found, 'last-modified') ?? '');
   return {
@@ -157,14 +157,14 @@ const toFile = (found: Found): RemoteFile => {
 const urlOf = ({context}: Found): URL | undefined =>
   (context as {readonly history: readonly URL[]}).history.at(-1);
 
-/** Of a header that was sent twice, the first. */
+/** The value of a header; if it was sent twice, the first. */
 const header = ({headers}: Found, name: string): string | undefined => [headers[name]].flat()[0];
 
 const rangeOf = (found: Found) =>
   /^bytes (\d+)-\d+\/(\d+|\*)$/.exec(header(found, 'content-range') ?? '');
 
 const sizeOf = (found: Found): number | null => {
-  // A length is that of the encoded content; the file has another.
+  // The length is that of the encoded content, not of the file.
   if ((header(found, 'content-encoding') ?? 'identity') !== 'identity') return null;
   const size = rangeOf(found)?.[2] ?? header(found, 'content-length') ?? '';
   return /^\d+$/.test(size) ? Number(size) : null;

@@ -1,6 +1,6 @@
 import {TryLater} from '#core/command-line/errors.ts';
 
-/** A version of a file on a server, the same if all is equal; `null` is what the server does not tell. */
+/** A version of a file on a server, the same if all members are equal; `null` is a value that the server omits. */
 export type RemoteFile = {
   readonly name: string;
   readonly size: number | null;
@@ -18,11 +18,11 @@ export type Source = {
   readonly place: string;
   /** The newest extract. */
   readonly newest: () => Promise<RemoteFile>;
-  /** The same file as it is now. @throws {RemoteChanged} when it no longer exists. */
+  /** The current version of the same file. @throws {RemoteChanged} if it no longer exists. */
   readonly again: (file: RemoteFile) => Promise<RemoteFile>;
   /**
-   * The content from an offset on, or from the start where the server cannot resume. It can end
-   * before the file does; the caller compares sizes. @throws {RemoteChanged} when the version differs.
+   * The content from an offset on, or from the start if the server cannot resume. It can end
+   * before the file does; the caller compares sizes. @throws {RemoteChanged} if the version differs.
    */
   readonly read: (file: RemoteFile, from: number) => AsyncGenerator<Chunk>;
 };
@@ -67,6 +67,6 @@ export const connectionFailed = (place: string, cause: unknown): FetchFailed => 
   return new FetchFailed(`Cannot reach ${place}: ${reason}.`, {cause, isTransient: true});
 };
 
-/** For a server that keeps the connection open and sends nothing. */
+/** The error for a server that keeps the connection open and sends nothing. */
 export const stalled = (place: string, stallMs: number, cause?: unknown): FetchFailed =>
   new FetchFailed(`${place} sent no data for ${stallMs / 1000} s.`, {cause, isTransient: true});

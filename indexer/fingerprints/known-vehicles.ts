@@ -2,11 +2,11 @@ import {alwaysRead, type Row, type Rows, rowAt} from './rows.ts';
 
 /** The vehicles of a generation, in memory that the threads of an import share. */
 export type SharedFingerprints = {
-  /** In their order. */
+  /** Sorted by `compareRows`. */
   readonly rows: Rows;
-  /** Of each row, whether the extract that is read has its record. */
+  /** For each row, whether the current extract has its record. */
   readonly seen: Uint8Array;
-  /** Of the first row of each vehicle, what was decided about it. */
+  /** For the first row of each vehicle, the decision about the vehicle. */
   readonly decided: Uint8Array;
   /** The day of that extract, in days since 1970. */
   readonly today: number;
@@ -24,8 +24,8 @@ export const shareFingerprints = (rows: Rows, today: number): SharedFingerprints
 const [undecided, kept, changed] = [0, 1, 2];
 
 /**
- * Knows again what a generation holds, while another extract is read. A vehicle is kept once all of its records were
- * seen, and changed once a record was that it did not have. Several threads ask at once: whichever comes first decides
+ * Recognizes the records of a generation while another extract is read. A vehicle is kept once all of its records were
+ * seen, and changed once a record was seen that it did not have. Several threads ask at once: the first one decides
  * for all.
  */
 export class KnownVehicles {
@@ -42,9 +42,9 @@ export class KnownVehicles {
   }
 
   /**
-   * Finds a record that the stored document of the vehicle has, as it is: it need not be read. Returns its length in
-   * bytes, and whether it must be kept at hand, since other records of its vehicle were not seen yet. Undefined where
-   * the document has it not, or was replaced.
+   * Finds a record that the stored document of the vehicle already covers, so that it need not be read. Returns its
+   * length in bytes, and whether it must be held, since other records of its vehicle were not seen yet. Undefined if
+   * the document does not cover it, or is to be replaced.
    *
    * @param hashOf XXH64 of the record, if it has this length in bytes.
    */
@@ -61,7 +61,7 @@ export class KnownVehicles {
     return undefined;
   }
 
-  /** Whether each record of the vehicle was seen. */
+  /** Whether all records of the vehicle were seen. */
   #isWhole(first: number): boolean {
     let at = first;
     while (this.#rows.ids[at] === this.#rows.ids[first] && Atomics.load(this.#seen, at) === 1)
@@ -69,24 +69,24 @@ export class KnownVehicles {
     return this.#rows.ids[at] !== this.#rows.ids[first];
   }
 
-  /** Whether the record of a row makes the same document today, and figures that are known. */
+  /** Whether the record of a row makes the same document today, and its figures are known. */
   #holds(at: number): boolean {
     const {profiles, until} = this.#rows;
     return profiles[at] !== alwaysRead && this.#today < (until[at] ?? 0);
   }
 
-  /** Returns what was decided before: that stays. */
+  /** Decides about a vehicle, unless that was done before. Returns the earlier decision, which stays. */
   #decide(first: number, decision: number): number {
     return Atomics.compareExchange(this.#decided, first, undecided, decision);
   }
 
-  /** Says that a record of the vehicle is read. */
+  /** Notes that a record of the vehicle is read: its document is to be replaced, unless it was kept before. */
   change(id: bigint): void {
     const at = this.#find(id);
     if (at !== -1) this.#decide(at, changed);
   }
 
-  /** Whether what is stored of the vehicle is of records of this extract. Settled once a record of it was read. */
+  /** Whether the stored document of the vehicle stays. Final once a record of the vehicle was read. */
   isKept(id: bigint): boolean {
     const at = this.#find(id);
     return at !== -1 && Atomics.load(this.#decided, at) === kept;
@@ -112,7 +112,7 @@ export class KnownVehicles {
     for (const at of this.#keptPlaces()) yield this.#rows.profiles[at] ?? alwaysRead;
   }
 
-  /** The vehicles that the extract does not have, when it has been read to its end. */
+  /** The vehicles that the extract lacks. Call it after the extract has been read to its end. */
   *gone(): Generator<bigint> {
     for (const [at, id] of this.#rows.ids.entries()) {
       const isFirst = id !== this.#rows.ids[at - 1];

@@ -1,21 +1,21 @@
 /**
- * The fingerprints of vehicles, column by column: 24 bytes a record. By them a vehicle that has not changed since an
- * extract is known again without being converted.
+ * The fingerprints of vehicles, column by column: 24 bytes a record. They identify a vehicle that has not changed since
+ * an extract, without converting it.
  */
 export type Rows = {
   /** `KoeretoejIdent`, a positive int64. */
   readonly ids: BigUint64Array;
   /** XXH64 of the bytes of the record. */
   readonly hashes: BigUint64Array;
-  /** The place of the record's profile, or `alwaysRead`. */
+  /** The number of the record's profile, or `alwaysRead`. */
   readonly profiles: Uint32Array;
-  /** The first day, in days since 1970, on which the record makes another document, or an earlier one. */
+  /** The first day, in days since 1970, on which the record may make another document, or an earlier day. */
   readonly until: Uint16Array;
-  /** Of the record, in bytes modulo 2^16: one that is longer is not found by it, and read anew. */
+  /** The length of the record in bytes, modulo 2^16: a longer record is not recognized, and read anew. */
   readonly lengths: Uint16Array;
 };
 
-/** In place of a profile that is not kept: the record is read anew. */
+/** Stands for a profile without a number: the record is read anew. */
 export const alwaysRead = 0xffff_ffff;
 
 export const bytesPerRow = 24;
@@ -32,7 +32,7 @@ export const rowsIn = (buffer: ArrayBufferLike): Rows => {
   };
 };
 
-/** Days from 1970 to a day such as `2020-03-12`; none is later than the last that fits, in 2149. */
+/** Days from 1970 to a day such as `2020-03-12`; at most the last that fits 16 bits, in 2149. */
 export const toDays = (day: string): number =>
   Math.min(0xffff, Math.max(0, Date.parse(day) / 86_400_000));
 
@@ -74,10 +74,10 @@ export const compareRows = (a: Row, b: Row): number => {
   return a.hash < b.hash ? -1 : Number(a.hash > b.hash);
 };
 
-/** Rows that are allocated at once, so that an import of any size needs little more room than its rows. */
+/** The number of rows allocated at once, so that an import of any size needs little more room than its rows. */
 const chunkRows = 65_536;
 
-/** Collects a row for each record of an extract, in any order, and gives them in theirs. */
+/** Collects a row for each record of an extract, in any order, and returns them sorted by `compareRows`. */
 export const collectRows = () => {
   const chunks: Rows[] = [];
   let length = 0;
@@ -115,8 +115,8 @@ export const collectRows = () => {
 };
 
 /**
- * The places of numbers in ascending order, by a radix sort of 16 bits a pass: of 14 million in 2.4 s,
- * where sorting by comparison took 20.
+ * The places of numbers in ascending order, by a radix sort of 16 bits a pass: 14 million took 2.4 s, and
+ * sorting by comparison 20.
  */
 const ascending = (numbers: BigUint64Array): Uint32Array => {
   const words = new Uint16Array(numbers.buffer);
@@ -139,7 +139,7 @@ const ascending = (numbers: BigUint64Array): Uint32Array => {
   return places;
 };
 
-/** Rows of two sources, each in their order, as one. */
+/** Merges rows of two sources, each sorted by `compareRows`. */
 export function* mergeRows(some: Iterable<Row>, others: Iterable<Row>): Generator<Row> {
   const [left, right] = [Iterator.from(some), Iterator.from(others)];
   let [a, b] = [left.next().value, right.next().value];
