@@ -14,7 +14,7 @@ const folder = new URL('assets/', import.meta.url);
 
 const endOf = (name: string): string => name.split('.').at(-1) ?? '';
 
-/** A script without its types. Node would warn that this is new, in a line that is no entry of the log. */
+/** A script without its types. Silences Node's warning about this feature, which would not be an entry of the log. */
 const script = (code: string): string => {
   const {emitWarning} = process;
   process.emitWarning = () => {};
@@ -25,7 +25,7 @@ const script = (code: string): string => {
   }
 };
 
-/** Libraries that pages load, each of which is one file. */
+/** Libraries that pages load, each a single file. */
 const libraries = Object.entries({
   'minisearch.js': new URL(import.meta.resolve('minisearch')),
   'chart.js': new URL('chart.umd.min.js', import.meta.resolve('chart.js')),

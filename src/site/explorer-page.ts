@@ -29,22 +29,22 @@ const sortText = (value: string): string =>
 const parameterOf = ({parameters}: Operation, wanted: string): Parameter | undefined =>
   parameters.find(({name}) => name === wanted);
 
-/** The field of an order, and what it is if nobody chooses. */
+/** The field of the sort order; `usual` describes the default. */
 const sortField = (form: string, operation: Operation, usual: string): Html =>
   html`<label for="${form}-sortBy">Sort by</label>
 <select id="${form}-sortBy" name="sortBy"><option value="">${usual}</option>
 ${parameterOf(operation, 'sortBy')?.values?.map(value => html`<option value="${value}">${sortText(value)}</option>`)}</select>`;
 
-/** The field of how much is on a page of a list. */
+/** The field of the page size of a list. */
 const pageSizeField = (form: string, label: string, operation: Operation): Html =>
   html`<label for="${form}-pageSize">${label}</label>
 <input id="${form}-pageSize" name="pageSize" inputmode="numeric" placeholder="${parameterOf(operation, 'pageSize')?.form.default}">`;
 
-/** The finest step of a number that is round and answered. */
+/** The finest round step of a number that the API accepts; undefined if there is none. */
 const stepOf = (name: string): number | undefined =>
   [1, 10, 100, 1000].find(step => toGrouping(`${name}:${step}`));
 
-/** A group that lies on a scale can be drawn at its place on it. */
+/** The option of a group, with its scale, on which its values can be drawn. */
 const groupOption = (name: string): Html => {
   const step = stepOf(name);
   const grouping = toGrouping(step === undefined ? name : `${name}:${step}`);
@@ -97,7 +97,7 @@ ${['curl', 'TypeScript'].map(
 <button type="button" class="quiet copy">Copy</button>
 </div>`;
 
-/** A part of a page: its form, the call that it makes, and the place of what that answers. */
+/** A part of a page: its form, the call that it makes, and the place of the answer. */
 const part = (
   name: string,
   title: string,
@@ -117,7 +117,7 @@ ${!form && callOf(name)}
 const pathAttribute = ({path: to, parameters}: Operation): Html =>
   html`data-${parameters[0]?.name}="${to}"`;
 
-/** A plate, VIN or id, wherever one is on the page. The script knows them apart. */
+/** The form that looks up a plate, VIN or id. The script tells them apart. */
 const lookUpForm = (
   lookUps: readonly Operation[],
 ): Html => html`<form class="look-up" role="search" data-expand="${recordNames.join(',')}" ${lookUps.map(pathAttribute)} hidden>
@@ -157,7 +157,7 @@ const pageParts = [
   ['/releases', 'releases', 'Releases'],
 ] as const;
 
-/** A page of parts, which its script shows. The script calls the API with the reader's key, or with this one. */
+/** A page of parts, which its script shows. The script calls the API with the reader's key, or with `key`. */
 const partsPage = (
   from: string,
   title: string,
@@ -184,7 +184,7 @@ ${parts}
 </main>`,
   });
 
-/** The explorer: search vehicles, see statistics, and look one vehicle up. */
+/** The explorer, to search vehicles, see statistics, and look up one vehicle. */
 export const explorerPage = (description: Description, key?: string): StaticDocument => {
   const operation = (id: string): Operation => operationOf(description, id);
   const [search, statistics] = [operation('searchVehicles'), operation('getStatistics')];

@@ -5,7 +5,7 @@ import {inWords, type Operation, type Parameter} from './reference/description.t
 
 const isQuery = ({in: place}: Parameter): boolean => place === 'query';
 
-/** The filters of vehicles: parameters that the search and the statistics share, but for the order. */
+/** The filters of vehicles: the query parameters that the search and the statistics share, except the order. */
 export const filtersOf = (search: Operation, statistics: Operation): readonly Parameter[] => {
   const shared = new Set(statistics.parameters.filter(isQuery).map(({name}) => name));
   return search.parameters.filter(
@@ -16,7 +16,7 @@ export const filtersOf = (search: Operation, statistics: Operation): readonly Pa
 /** The filters of one attribute. */
 type Field = readonly [Parameter, ...Parameter[]];
 
-/** Both bounds of a number or of a day, which are sent as they are typed. */
+/** The fields of both bounds of a number or of a day, which are sent as typed. */
 const range = (
   id: string,
   label: string,
@@ -30,7 +30,7 @@ ${bounds.map(({name, type}, at) => {
 })}
 </div>`;
 
-/** The values of a parameter, of which one or none is chosen. */
+/** The field of a parameter with few values, which chooses one or none. */
 const choice = (id: string, {name, values = [], form}: Parameter): Html => {
   const texts = form.valueLabels ?? values.map(inWords);
   return html`<select id="${id}" name="${name}" aria-describedby="${id}-note"><option value="">Any</option>
@@ -40,12 +40,12 @@ ${values.map((value, at) => html`<option value="${value}">${texts[at]}</option>`
 const typed = (id: string, {name, example = ''}: Parameter): Html =>
   html`<input id="${id}" name="${name}" aria-describedby="${id}-note" autocomplete="off" spellcheck="false" placeholder="${example}">`;
 
-/** A field that offers the names of a list, or words, as one types; the page's script makes it one. */
+/** A field that offers the names of a list, or words, while one types. It needs the page's script. */
 const picker = (id: string): Html => html`<span class="chosen"></span>
 <input id="${id}" role="combobox" aria-expanded="false" aria-controls="${id}-list" aria-autocomplete="list" aria-describedby="${id}-note" autocomplete="off" spellcheck="false">
 <ul id="${id}-list" role="listbox" aria-labelledby="${id}-label" hidden></ul>`;
 
-/** The parameters of a picker and the source of its names or words; undefined for a filter that is typed or has few values. */
+/** The parameters of a picker and the source of its names or words; undefined for any other filter. */
 const sourcesOf = ([first, ...others]: Field): Html | undefined => {
   const {name, values, form} = first;
   if (form.list) {
@@ -57,7 +57,7 @@ const sourcesOf = ([first, ...others]: Field): Html | undefined => {
   return isGrouped ? html`data-name="${name}" data-groups="${name}"` : undefined;
 };
 
-/** The first sentence of a description, of vehicles or of both bounds, without names of members. */
+/** The first sentence of a description, adapted to vehicles or to both bounds, without names of members. */
 const helpOf = ({description}: Parameter): string => {
   const [said = ''] = description.split(/[.:](?: |$)/);
   return `${said
@@ -89,10 +89,10 @@ ${control()}
 </div>`;
 };
 
-/** The place of what is set, at the end of a form: there nothing moves from under the pointer when it grows. */
+/** The place of the active filters, at the end of a form: when it grows, nothing moves from under the pointer. */
 export const filtersSet: Html = html`<ul class="set" aria-label="Active filters"></ul>`;
 
-/** The fields of all filters: those that people use most, and behind them the rest, which can be searched. */
+/** The fields of all filters: the most used ones, and then the rest, which can be searched. */
 export const filterFields = (form: string, filters: readonly Parameter[]): Html => {
   const fields = [
     ...Map.groupBy(filters, ({form: {label}}) => label).values(),

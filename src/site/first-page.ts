@@ -4,10 +4,10 @@ import {htmlPage} from './layout.ts';
 import {type Description, operationOf} from './reference/description.ts';
 import {searchField} from './reference/search.ts';
 
-/** Where the explorer shows the vehicle with the plate that follows. A fragment is never sent. */
+/** The link to a vehicle in the explorer, without its plate. A fragment is never sent. */
 const plateInExplorer = 'explore#vehicle?plate=';
 
-/** The first page, in one screen: what this is, a plate to try, how to get and send a key, the limits. */
+/** The first page, in one screen: the service, a plate to try, how to get and send a key, the limits. */
 export const firstPage = (description: Description): StaticDocument => {
   const {title, guide} = description;
   const [about = '', disclaimer = ''] = guide.split('\n\n');

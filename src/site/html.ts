@@ -19,7 +19,7 @@ export class Html {
   }
 }
 
-/** Neither undefined nor false leaves a trace. */
+/** A value to insert; undefined and false insert nothing. */
 type Part = string | number | Html | readonly Html[] | undefined | false;
 
 const markupOf = (part: Part): string => {
@@ -37,7 +37,7 @@ export const html = (literals: TemplateStringsArray, ...parts: readonly Part[]):
 export const prose = (sentence: string): Html =>
   new Html(escaped(sentence).replaceAll(/`([^`]+)`/g, '<code>$1</code>'));
 
-/** A block of code. It can be scrolled with the keyboard where it is wider than the page; a script adds a button to it. */
+/** A block of code. The keyboard can scroll it if it is wider than the page; a script adds a button. */
 export const codeBlock = (code: string): Html =>
   html`<div class="code"><pre tabindex="0"><code>${code}</code></pre></div>
 `;
@@ -59,9 +59,9 @@ const marked = new Marked({
   },
 });
 
-/** Markdown of our own as HTML: paragraphs, headings with anchors, lists, tables, code. */
+/** Our own Markdown as HTML: paragraphs, headings with anchors, lists, tables, code. */
 export const textOf = (markdown: string): Html => new Html(marked.parse(markdown, {async: false}));
 
-/** The same for the words of one line. */
+/** The same for one line, without a paragraph around it. */
 export const lineOf = (markdown: string): Html =>
   new Html(marked.parseInline(markdown, {async: false}));

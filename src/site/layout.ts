@@ -25,7 +25,7 @@ type Content = {
   readonly script?: string;
 };
 
-/** A page of the site, with its security headers. It is shown as a whole: the columns of a table would move as it comes. */
+/** A page of the site, with its security headers. It appears only as a whole, so that no table moves while it loads. */
 export const htmlPage = (content: Content): StaticDocument => {
   const {path, title, body, alternate, styles = [], script} = content;
   const asset = (name: string) => linkFrom(path, assetPath(name));

@@ -16,7 +16,7 @@ const memberLine = ({name, type, description, example}: Member): string =>
 const replyLine = ({status, description, type}: Reply): string =>
   `- ${status}${type === undefined ? '' : ` ${type}`}: ${description.replaceAll('\n\n', ' ')}`;
 
-/** Whether every operation has the reply. */
+/** Whether all operations have the reply. */
 const isCommon = ({operations}: Description, {status, description}: Reply): boolean =>
   operations.every(({replies}) =>
     replies.some(other => other.status === status && other.description === description),
@@ -106,7 +106,7 @@ const llms = ({title, server}: Description): StaticDocument => ({
 `,
 });
 
-/** The pages for people as text for tools. */
+/** The site's content as text for tools. */
 export const markdownDocuments = (description: Description): readonly StaticDocument[] => [
   reference(description),
   problems,

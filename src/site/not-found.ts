@@ -7,7 +7,7 @@ import {htmlPage, linkFrom} from './layout.ts';
 
 const {code, status, title, remedies} = errors.RouteNotFound;
 
-/** Every link of a page climbs as far as its path is deep. */
+/** The deepest path that gets a page, since every link of a page climbs all its levels. */
 const deepest = 20;
 
 const pageAt = (path: string, requestId: string) =>
@@ -26,7 +26,7 @@ ${remedies.map(remedy => html`<li>${prose(remedy)}</li>`)}
   });
 
 /**
- * Answers a path that does not exist: where a browser asks with a page, or with the path without a slash at its end; else
+ * Answers a path that does not exist: to a browser with a page, or a redirect to the path without its final slash; else
  * with the problem. Under `/v1` every error is a problem document, as the contract says.
  */
 export const notFound: Middleware = ctx => {

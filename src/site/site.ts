@@ -8,7 +8,7 @@ import {problemPages} from './problem-pages.ts';
 import {readDescription} from './reference/description.ts';
 import {referencePages} from './reference/pages.ts';
 
-/** The pages for people, and the same as text, with their files. They need no key, and can offer one to call the API with. */
+/** The pages for people, and the same as text, with their files. They need no key, and can offer one for calls. */
 export const site = (
   publicUrl: string,
   document: ReturnType<typeof openApiDocument>,

@@ -1,5 +1,5 @@
 /*
- * Searches the reference, copies code, and sends the calls of the forms to this service alone. The key stays in its
+ * Searches the reference, copies code, and sends the calls of the forms, only to this service. The key stays in its
  * field.
  */
 
@@ -7,10 +7,10 @@ import {callUrl, parsed, queryOf, send, unanswered} from './explorer/calls.ts';
 import {button, copyOrSelect, find, findAll} from './explorer/elements.ts';
 import './search.ts';
 
-/** The commands alone, where what they print is shown with them. */
+/** Only the commands of a code block that also shows their output; else all of it. */
 const copied = (code: string): string => {
   const lines = code.split('\n');
-  // A backslash at the end of a line means that the command goes on.
+  // A backslash at the end of a line continues the command.
   const isCommand = (at: number): boolean =>
     lines[at]?.startsWith('$ ') || (lines[at - 1]?.endsWith('\\') && isCommand(at - 1)) || false;
   const commands = lines.filter((_, at) => isCommand(at));

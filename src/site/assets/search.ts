@@ -1,6 +1,6 @@
 /*
- * Searches the list of everything that the reference explains, which is fetched when the first word is typed. By
- * keyboard: `/` leads to the field, and Enter to what is found first.
+ * Searches the list of everything that the reference explains, which is fetched when the first word is typed. On the
+ * keyboard, `/` leads to the field, and Enter to the first result.
  */
 
 import {unanswered} from './explorer/calls.ts';
@@ -13,14 +13,14 @@ const status = find('search [role=status]');
 const list = find('search ol');
 const entriesUrl = new URL(`${field.dataset['entries']}`, document.baseURI);
 
-/** The words of a text, `hasTowBar` being three. */
+/** The words of a text; `hasTowBar` is three. */
 const wordsOf = (text: string): string[] =>
   text
     .replaceAll(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ')
     .split(/[^\p{L}\p{N}]+/u)
     .filter(Boolean);
 
-/** The words of an entry; those of its name can be found in pairs, written as one. */
+/** The words of an entry; those of its name also in pairs, written as one word. */
 const indexed = (text: string, name?: string): string[] => {
   const words = wordsOf(text);
   const pairs = words.map((word, at) => word + (words[at + 1] ?? ''));
@@ -32,7 +32,7 @@ type Entry = Readonly<Record<'title' | 'about' | 'url' | 'text', string>>;
 const library = (): Promise<typeof import('minisearch')> =>
   import(new URL('minisearch.js', import.meta.url).href);
 
-/** The list and its index, which forgives a word that is not finished, or has a letter wrong. */
+/** Loads the list and its index, which also matches unfinished words and words with a wrong letter. */
 const load = async () => {
   const [{default: MiniSearch}, response] = await Promise.all([library(), fetch(entriesUrl)]);
   const entries: readonly Entry[] = await response.json();
@@ -81,7 +81,7 @@ addEventListener('keydown', event => {
   field.focus();
 });
 
-/** Follows a link into the reference as it was when it was one page. */
+/** Follows an old link, from when the reference was a single page. */
 const follow = async (anchor: string): Promise<void> => {
   const {entries} = await load();
   const moved = entries.find(({url}) => url === anchor || url.endsWith(`#${anchor}`));

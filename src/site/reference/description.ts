@@ -1,6 +1,6 @@
 /*
- * The interface description in the parts that a page shows: what is referred to is in its place, and types
- * are words.
+ * The interface description in the parts that a page shows: references are resolved, and types
+ * are in words.
  */
 
 import type {oas31} from 'zod-openapi';
@@ -16,7 +16,7 @@ export type Member = {
   readonly type: string;
   /** Markdown. */
   readonly description: string;
-  /** As JSON, or as it stands in a URL. */
+  /** As JSON, or as in a URL. */
   readonly example: string | undefined;
   readonly required?: boolean;
 };
@@ -36,7 +36,7 @@ export const operationOf = ({operations}: Description, id: string): Operation =>
 export const answersWithFile = ({replies}: Operation): boolean =>
   replies.some(({isFile}) => isFile);
 
-/** The members of each name once, in the order in which they first occur. */
+/** The members without repeated names, in the order in which they first occur. */
 export const distinct = <Named extends Member>(members: readonly Named[]): readonly Named[] =>
   [...new Map(members.toReversed().map(member => [member.name, member])).values()].toReversed();
 
@@ -48,7 +48,7 @@ export const inWords = (name: string): string => {
 
 const nameOf = ($ref: string): string => $ref.slice($ref.lastIndexOf('/') + 1);
 
-/** The type of a value in words. An object without a name is `object`; its members are listed by themselves. */
+/** The type of a value in words. An object without a name is `object`; its members are listed separately. */
 const typeOf = (schema: Schema): string => {
   if ('$ref' in schema) return nameOf(schema.$ref);
   if (schema.enum) return schema.enum.map(value => `\`${value}\``).join(', ');
@@ -77,7 +77,7 @@ const formOf = (schema: Readonly<Record<string, unknown>>, name: string) => ({
 const asText = (example: unknown): string | undefined =>
   typeof example === 'string' ? example : JSON.stringify(example);
 
-/** The members of a schema, and of the schemas without a name in it, by their paths: `data[].error.code`. */
+/** The members of a schema and of the unnamed schemas in it, by their paths: `data[].error.code`. */
 const membersOf = (schema: Schema, path = ''): readonly Member[] => {
   if ('$ref' in schema) return [];
   const {properties = {}, items, anyOf = []} = schema;
@@ -123,7 +123,7 @@ export const readDescription = (document: Document) => {
       headers: Object.entries(headers).map(([name, header]) =>
         member(name, resolved<oas31.HeaderObject>(header)),
       ),
-      /** The type of a body in JSON, undefined without one or for a problem. */
+      /** The type of a JSON body; undefined without one, and for a problem. */
       type: json?.schema && typeOf(json.schema),
       example: json?.example as unknown,
       isFile: Object.values(content).some(
@@ -156,7 +156,7 @@ export const readDescription = (document: Document) => {
         required,
         /** Whether the example request has it. */
         isInExample: example !== undefined,
-        /** All values it can have, if they are few. */
+        /** All possible values, if they are few. */
         values: valuesOf(schema),
         form: formOf(schema as Readonly<Record<string, unknown>>, name),
       };

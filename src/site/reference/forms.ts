@@ -22,7 +22,7 @@ export const field = (
   }>`;
 };
 
-/** The field for the key, which the page's script reads and keeps nowhere else. It can offer a key to all readers. */
+/** The field for the key, which the page's script reads but does not store. It can offer all readers a key. */
 export const keyForm = (calls: string, offered?: string): Html => html`<form class="key" hidden>
 <label for="key">Your key</label>
 <input id="key" type="password" autocomplete="off" spellcheck="false" placeholder="vdl_live_…" value="${offered}">
@@ -31,7 +31,7 @@ export const keyForm = (calls: string, offered?: string): Html => html`<form cla
 
 /** A form that the page's script sends. */
 export const tryForm = ({method, path, body}: Operation, fields: readonly Html[]): Html =>
-  // The page is a folder below the root of the service.
+  // The page is in a folder below the root of the service.
   html`<form class="call" data-method="${method}" data-path="/..${path}">
 ${fields}
 ${

@@ -4,7 +4,7 @@ import {idOf} from '../html.ts';
 /** A guide in Markdown, and the name of its page. */
 export type Guide = Readonly<Record<'name' | 'title' | 'text', string>>;
 
-/** The pages of `docs/` for those who call the API, beside `api.md`, of which each section is a guide. */
+/** The pages of `docs/` for callers of the API, besides `api.md`, each section of which is a guide. */
 const names = [
   ...['questions', 'clients', 'exports', 'webhooks'],
   ...['inspection-estimate', 'test-environment', 'agents'],
@@ -18,7 +18,7 @@ const toGuide = (text: string, name?: string): Guide => {
   return {name: name ?? idOf(title), title, text: rest};
 };
 
-/** The guides to the service at this URL. Their links lead to each other; one to what only the repository has is text. */
+/** The guides to the service at this URL. They link to each other; a link to a file of the repository becomes text. */
 export const readGuides = (server: string): readonly Guide[] => {
   const [, ...sections] = read('api').split(/^#(?=# )/m);
   const guides = [

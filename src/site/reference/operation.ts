@@ -12,7 +12,7 @@ import {
 import {field, isHeader, keyForm, tryForm} from './forms.ts';
 import {samplesOf} from './samples.ts';
 
-/** A type in words, with links to the schemas that it names. */
+/** Renders a type in words, with links to the schemas that it names. */
 export type Links = (type: string) => Html;
 
 export const linking = (schemas: readonly NamedSchema[]): Links => {
@@ -25,7 +25,7 @@ export const linking = (schemas: readonly NamedSchema[]): Links => {
     );
 };
 
-/** A table with an anchor for each member. Its cells stand below each other on a narrow page. */
+/** A table with an anchor for each member. On a narrow page, its cells are stacked. */
 export const memberTable = (
   what: string,
   members: readonly Member[],
@@ -47,7 +47,7 @@ ${members.map(
 </tbody>
 </table>`;
 
-/** The filters of vehicles are many: those of each sort are folded. */
+/** The sort of a filter; undefined for other parameters. Filters are many, so each sort is folded. */
 const sortOf = ({name, type}: Parameter): string | undefined => {
   if (!filterNames.some(filter => filter === name)) return undefined;
   if (/Ids?$/.test(name)) return 'Filters by id';
@@ -71,7 +71,7 @@ ${show(members)}
   );
 };
 
-/** Links to the one table of all headers of requests, or of responses. */
+/** Links to the table of all headers of requests, or of responses. */
 const headerLinks = (kind: 'request' | 'response', headers: readonly Member[]): Html =>
   html`<p class="headers">Headers: ${headers.map(({name}) => html`<a href="headers#${kind}-${name}">${name}</a>`)}</p>`;
 

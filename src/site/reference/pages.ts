@@ -61,7 +61,7 @@ ${members.length > 0 && memberTable('Member', members, linked, `${name}.`)}
 </div>
 </details>`;
 
-/** The reference: introduction, guides, a page for each operation, headers and schemas, and the list that is searched. */
+/** The reference: introduction, guides, a page for each operation, headers and schemas, and the list for searches. */
 export const referencePages = (description: Description): readonly StaticDocument[] => {
   const {title, guide, tags, operations, schemas, server} = description;
   const linked = linking(schemas);

@@ -11,7 +11,7 @@ const exampleUrl = ({server}: Description, {path, parameters}: Operation): strin
   return `${server}${target}${query.size === 0 ? '' : `?${query}`}`;
 };
 
-/** Programs that write a file of this URL as it comes, without holding it in memory. */
+/** Programs that write the file at this URL as it arrives, without holding it in memory. */
 const fileSamples = (url: string) => {
   const name = url.slice(url.lastIndexOf('/') + 1);
   return [
@@ -46,7 +46,7 @@ with httpx.stream(
 };
 
 /**
- * The example of an operation as programs that run as they stand, in the languages of most clients. They take the key
+ * The example of an operation as complete programs, in the languages of most clients. They take the key
  * from the environment variable `KEY`, and print the answer; a file is written under its name.
  */
 export const samplesOf = (description: Description, operation: Operation) => {

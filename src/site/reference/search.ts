@@ -9,7 +9,7 @@ import type {Guide} from './guides.ts';
 
 const path = '/docs/search.json';
 
-/** One that can be found: its name, what it is, the URL seen from the list, and more words to find it by. */
+/** An entry of the list: its name, its kind, its URL relative to the list, and more words to find it by. */
 const entry = (title: string, about: string, url: string, text: string) => ({
   title,
   about,
@@ -71,12 +71,12 @@ export const searchDocument = (
     ),
     ...[{name: '../docs', title: 'Introduction', text: guide}, ...guides].flatMap(guideOf),
   ];
-  // A parameter that several operations have alike is found once, at the first of them.
+  // A parameter that is the same in several operations is listed once, at the first of them.
   const found = new Map(entries.toReversed().map(each => [`${each.title} ${each.text}`, each]));
   return {path, contentType: 'application/json', body: JSON.stringify([...found.values()])};
 };
 
-/** The field that searches the list, and the place of what is found. They take a script. */
+/** The field that searches the list, and the place of the results. They need a script. */
 export const searchField = (from: string): Html => html`<search class="scripted">
 <label for="find">Search the reference <small>(press /)</small></label>
 <input id="find" type="search" data-entries="${linkFrom(from, path)}" autocomplete="off" spellcheck="false">

@@ -1,22 +1,22 @@
 import {type Content, element, find} from './elements.ts';
 
 /*
- * What the page shows is in the fragment of its URL: the part, and behind `?` the query of its call. The fragment is
- * never sent, so that opening a link tells nobody which vehicle it is about. Beside an id stands its name, as
+ * The fragment of the page's URL holds its state: the part, and after `?` the query of its call. The fragment is
+ * never sent, so that opening a link tells nobody which vehicle it is about. An id has its name beside it, as
  * `makeId.name`, so that a link can be read without a call.
  */
 
 /** The reader's key; empty without one. */
 export const keyOf = (): string => find<HTMLInputElement>('#key').value.trim();
 
-/** A query that can be read: a comma and a colon may stand in one as they are. */
+/** A readable query: commas and colons need no escape there. */
 const queryText = (query: URLSearchParams): string =>
   `${query}`.replaceAll('%2C', ',').replaceAll('%3A', ':');
 
 export const hashOf = (part: string, query: URLSearchParams): string =>
   `#${part}?${queryText(query)}`;
 
-/** The part and the query in the URL of the page; without a query nothing is asked yet. */
+/** The part and the query in the URL of the page; the query is undefined before the first call. */
 export const readState = () => {
   const [, part, query] = /^#(\w*)(?:\?(.*))?$/.exec(location.hash) ?? [];
   return {part, query: query === undefined ? undefined : new URLSearchParams(query)};
@@ -34,29 +34,29 @@ export const queryOf = (form: HTMLFormElement): URLSearchParams => {
   return query;
 };
 
-/** Where a part shows how much was found, and the answer. */
+/** Where a part shows the number of results, and the answer. */
 type Places = Readonly<Record<'status' | 'answer', HTMLElement>>;
 
 /** A part of the page. */
 export type Part = {
   /** Whether it has an answer before its form is sent. */
   readonly asksAtOnce?: boolean;
-  /** Fills the form in, as far as its call depends on it. */
+  /** Fills in the fields of the form that its call depends on. */
   readonly fill: (query: URLSearchParams) => void;
-  /** Heads the part with what is asked for, until an answer names it. */
+  /** Heads the part with the identifier in the query, until an answer names the vehicle. */
   readonly head?: (query: URLSearchParams) => void;
   readonly urlOf: (query: URLSearchParams) => string;
-  /** Says what it shows: "the vehicles". */
+  /** The subject of the part in words: "the vehicles". */
   readonly inWords?: (query: URLSearchParams) => string;
-  /** Another way to what a call did not find. */
+  /** Another way to find a vehicle that a call did not find. */
   readonly instead?: (query: URLSearchParams) => Content;
   /** Shows the body of an answer to the query. */
   readonly draw: (places: Places, body: unknown, query: URLSearchParams) => void;
 };
 
 /**
- * The URL of a call: the query fills in the path as far as this names its members, and the rest is sent, but for names
- * of ids and for `unsent` ones. Paths begin at the address of this page, below which a proxy may serve the API.
+ * The URL of a call: members of the query fill in the path where it names them, and the others are sent, except names
+ * of ids and `unsent` ones. Paths are relative to this page, since a proxy may serve the API below any path.
  */
 export const callUrl = (
   path: string,
@@ -72,7 +72,7 @@ export const callUrl = (
   });
   const url = new URL(`.${filledIn}`, document.baseURI);
   url.search = queryText(rest);
-  // It stands between quotes where it is copied from.
+  // Samples put the URL between these quotes.
   return url.href.replaceAll("'", '%27');
 };
 
@@ -88,8 +88,8 @@ const answer = await response.json();`,
 ];
 
 /**
- * Makes fields choose how an answer is drawn: they are in the URL of the page, and not in that of the call, which the
- * result makes of a path and a query.
+ * Makes fields choose how an answer is drawn: they are in the URL of the page, but not in that of the call, which the
+ * returned function makes of a path and a query.
  */
 export const viewedBy = (part: string, fields: readonly HTMLSelectElement[]) => {
   for (const field of fields) {
@@ -104,7 +104,7 @@ export const viewedBy = (part: string, fields: readonly HTMLSelectElement[]) => 
   return (path: string, query: URLSearchParams) => callUrl(path, query, unsent);
 };
 
-/** Which page of a list is answered. */
+/** The place of a response's page in its list. */
 export type Paging = Readonly<Record<'page' | 'totalPages' | 'totalCount', number>>;
 
 const pageLink = (part: string, query: URLSearchParams, page: number, text: string) => {
@@ -113,7 +113,7 @@ const pageLink = (part: string, query: URLSearchParams, page: number, text: stri
   return element('a', {href: hashOf(part, other)}, text);
 };
 
-/** The way to the pages before and after. */
+/** Links to the previous and the next page. */
 export const paging = (part: string, query: URLSearchParams, {page, totalPages}: Paging) =>
   element(
     'nav',
@@ -123,7 +123,7 @@ export const paging = (part: string, query: URLSearchParams, {page, totalPages}:
     page < totalPages && pageLink(part, query, page + 1, 'Next page'),
   );
 
-/** A text as JSON; undefined if it is none. */
+/** A text parsed as JSON; undefined if it is not JSON. */
 export const parsed = (text: string): unknown => {
   try {
     return JSON.parse(text);
@@ -132,7 +132,7 @@ export const parsed = (text: string): unknown => {
   }
 };
 
-/** The members of a problem; of an answer by something before the service, none. */
+/** The members of a problem. A response from something in front of the service may have none. */
 type ProblemBody = {
   readonly title?: string;
   readonly detail?: string;
@@ -141,15 +141,15 @@ type ProblemBody = {
   readonly requestId?: string;
 };
 
-/** Calls the API with the reader's key, which is in this header and nowhere else. */
+/** Calls the API with the reader's key, which is sent only in this header. */
 export const send = (url: string, request: RequestInit, more = {}): Promise<Response> => {
-  // A header takes no other characters, such as one without width that was copied along. Then the key is not valid.
+  // A header allows no other characters, such as a zero-width one that was copied along. Such a key is invalid anyway.
   const key = keyOf().replaceAll(/[^ -~]/g, '?');
   const headers = {Accept: 'application/json', ...(key !== '' && {'X-Api-Key': key}), ...more};
   return fetch(url, {headers, cache: 'no-store', ...request});
 };
 
-/** Calls the API, and reads what the answer says. A filter that it does not know is a problem: else a link would show more than it says. */
+/** Calls the API, and reads the answer. An unknown filter is an error, else a link would show more than it promises. */
 export const call = async (url: string, signal: AbortSignal) => {
   const response = await send(url, {signal}, {Prefer: 'handling=strict'});
   const {ok, status} = response;
@@ -164,7 +164,7 @@ const units = [
   [1, 'second'],
 ] as const;
 
-/** When to ask again: the quota of a month makes people wait for days. */
+/** When to retry: the quota of a month can make people wait for days. */
 const waiting = (seconds: number): string => {
   const [length, unit] = units.find(([length]) => seconds >= 2 * length) ?? [1, 'second'];
   const after = new Intl.RelativeTimeFormat('en').format(Math.ceil(seconds / length), unit);
@@ -191,7 +191,7 @@ export const problem = ({
     'div',
     {class: 'problem', role: 'alert'},
     element('p', element('strong', title)),
-    // The messages are the detail, one by one.
+    // The detail consists of these messages.
     messages.length > 0
       ? element('ul', ...messages.map(message => element('li', message)))
       : detail && element('p', detail),
@@ -205,6 +205,6 @@ export const problem = ({
   );
 };
 
-/** Shown if there was no answer at all. */
+/** The text to show if there was no response at all. */
 export const unanswered = (error: unknown): string =>
   `No response: ${error instanceof Error ? error.message : error}`;

@@ -4,7 +4,7 @@ import {element, fill} from './elements.ts';
 import {type Plot, type Question, rest, type Series, sum, toPlot} from './plot.ts';
 import {figureText, withUnit} from './values.ts';
 
-/** Chart.js, which is loaded with the first chart. Its file makes it global. */
+/** Chart.js, loaded with the first chart. Its file defines a global. */
 const library = async (): Promise<typeof ChartJs> => {
   await import(new URL('../chart.js', import.meta.url).href);
   return (globalThis as unknown as {readonly Chart: typeof ChartJs}).Chart;
@@ -13,7 +13,7 @@ const library = async (): Promise<typeof ChartJs> => {
 const darkness = matchMedia('(prefers-color-scheme: dark)');
 const narrowness = matchMedia('(max-width: 40rem)');
 
-/** Of the series, on light and on dark paper. The last one is that of all others. */
+/** The colors of the series, on light and on dark paper. The last is for all others together. */
 const colors = [
   ['#0b57d0', '#8ab4f8'],
   ['#b3541e', '#f0a878'],
@@ -30,17 +30,17 @@ const colorOf = (plot: Plot, {key}: Pick<Series, 'key'>): string | undefined =>
     Number(darkness.matches)
   ];
 
-/** As much of a name as there is room for, by how wide most capital letters are. */
+/** As much of a name as fits, by the width of most capital letters. */
 const shortened = (name: string, room: number): string => {
   const most = Math.floor(room / 9);
   return name.length > most ? `${name.slice(0, most - 1)}…` : name;
 };
 
-/** Free at the ends of bars, for their sums. */
+/** Room for the sums at the ends of bars, in pixels. */
 const roomForSums = 60;
 
 export type Chart = Question & {
-  /** `line`, or bars. */
+  /** `line`; anything else means bars. */
   readonly kind: string;
   readonly title: string;
 };
@@ -57,7 +57,7 @@ type Panel = {
   };
 };
 
-/** Distances of labels: of months, quarters and years. */
+/** Possible distances between labels, in months. */
 const monthSteps = [1, 3, 6, 12, 24, 60, 120, 240, 600];
 const numberSteps = [1, 10, 100, 1000, 1e4, 1e5].flatMap(each => [each, 2 * each, 5 * each]);
 
@@ -66,7 +66,7 @@ const monthText = (place: number): string => {
   return month === 1 ? `${year}` : `${year}-${String(month).padStart(2, '0')}`;
 };
 
-/** The axis of the categories: each at its place on a scale, or one below the other. */
+/** The axis of the categories: each at its place on a scale, or one below another. */
 const categoryAxis = ({plot: {axis, categories, unit}, isLine}: Panel) => {
   const shared = {stacked: !isLine, grid: {display: false}};
   if (axis.scale === 'none') {
@@ -82,7 +82,7 @@ const categoryAxis = ({plot: {axis, categories, unit}, isLine}: Panel) => {
   const callback = (place: string | number) =>
     isMonth ? monthText(Number(place)) : figureText(Number(place), axis.name);
   const room = 16 + 8 * callback(to).length;
-  /** The library would begin with the least value, which is half a year. */
+  /** Labels whole steps. The library would begin with the least value, which is half a year. */
   const afterBuildTicks = (scale: Scale): void => {
     const fits = (step: number) => ((to - from) / step) * room < scale.chart.width;
     const step = (isMonth ? monthSteps : numberSteps).find(fits) ?? 1e6;
@@ -106,7 +106,7 @@ const categoryAxis = ({plot: {axis, categories, unit}, isLine}: Panel) => {
 const sumAt = (series: readonly Series[], index: number): number | null =>
   sum(series.map(({figures}) => figures[index] ?? null));
 
-/** Writes each sum at the end of its bar, or in a bar that is cut off, so that it can be read without pointing at it. */
+/** Writes each sum at the end of its bar, or inside a bar that is cut off, to be read without hovering. */
 const sums = ({plot, series}: Panel): Plugin => ({
   id: 'sums',
   afterDatasetsDraw: ({ctx, scales, options, chartArea: {left, right}}) => {
@@ -128,7 +128,7 @@ const sums = ({plot, series}: Panel): Plugin => ({
   },
 });
 
-/** The paper below a chart goes with it, such as on white paper in print. */
+/** Draws the background into a chart, so that it stays readable elsewhere, such as on white paper in print. */
 const background: Plugin = {
   id: 'background',
   beforeDraw: ({ctx, width, height}) => {
@@ -192,8 +192,8 @@ const configuration = (panel: Panel): ChartConfiguration => {
 };
 
 /**
- * The range of the figures. Bars begin at 0, but those of years; lines that are close to each other do not. A bar of
- * all others that is many times as long as any other is cut off.
+ * The range of the figures. Bars begin at 0, except those of years; lines that are close to each other do not. The bar
+ * of all others is cut off if it is many times as long as any named one.
  */
 const spanOf = ({adds, categories, measure, series}: Plot, isLine: boolean): Panel['span'] => {
   const figures = series.flatMap(({figures}) => figures.filter(each => each !== null));
@@ -219,7 +219,7 @@ const steps: Readonly<Record<string, number>> = {
   ArrowDown: 1,
 };
 
-/** With the arrow keys the figures of one category after the other are shown, as where it is pointed at. */
+/** Lets the arrow keys show the figures of one category after another, as hovering does. */
 const readByKeys = (canvas: HTMLCanvasElement, chart: ChartJs, count: number): void => {
   let at = -1;
   canvas.addEventListener('keydown', event => {
@@ -234,7 +234,7 @@ const readByKeys = (canvas: HTMLCanvasElement, chart: ChartJs, count: number): v
   });
 };
 
-/** The greatest figure in words, unless there are several of a category. */
+/** The greatest figure in words, unless a category has several. */
 const summary = ({adds, categories, measure}: Plot, series: readonly Series[]): string => {
   const [greatest] = categories
     .map(({key, name}, index) => ({key, name, figure: sumAt(series, index)}))
@@ -276,7 +276,7 @@ const laidOut = (place: HTMLElement, asked: Chart) => {
   return panels;
 };
 
-/** Draws charts into a place, and again where the reader's colors change. */
+/** Draws charts into a place, and again if the reader's colors change. */
 export const drawing = (place: HTMLElement) => {
   let latest: Chart | undefined;
   let charts: readonly ChartJs[] = [];

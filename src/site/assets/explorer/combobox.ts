@@ -1,16 +1,16 @@
 import {element, fill, findAll} from './elements.ts';
 
-/** Something to choose: an entry of a list of the API, which is sent by its id, or a word. */
+/** A choice: an entry of a list of the API, which is sent by its id, or a word. */
 export type Choice = {
   readonly value: string;
   readonly text: string;
   readonly isId: boolean;
-  /** In Danish. */
+  /** The text in Danish. */
   readonly original?: string | undefined;
 };
 
 type Uses = {
-  /** Finds what is like a text. Rejects with why nothing can be chosen. */
+  /** Finds the choices like a text. Rejects with the reason why nothing can be chosen. */
   readonly offer: (text: string) => Promise<readonly Choice[]>;
   /** Takes a choice, or a text that was typed instead. */
   readonly take: (chosen: Choice | string) => void;
@@ -85,7 +85,7 @@ export const combobox = (input: HTMLInputElement, list: HTMLElement, {offer, tak
   };
 
   input.addEventListener('keydown', event => {
-    // With nothing to take, Enter sends the form.
+    // With nothing to choose, Enter sends the form.
     if (!keys[event.key] || (event.key === 'Enter' && list.hidden && input.value === '')) return;
     event.preventDefault();
     keys[event.key]?.();

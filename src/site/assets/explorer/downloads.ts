@@ -4,7 +4,7 @@ import {csvOf, type Question} from './plot.ts';
 const margin = 20;
 const titleHeight = 40;
 
-/** The canvases where they are on the page, below their title, on the paper of the page. */
+/** An image of the canvases as they lie on the page, below their title, with the background of the page. */
 const imageOf = (canvases: readonly HTMLCanvasElement[], title: string): Promise<Blob> => {
   const boxes = canvases.map(canvas => ({canvas, box: canvas.getBoundingClientRect()}));
   const left = Math.min(...boxes.map(({box}) => box.left)) - margin;
@@ -34,7 +34,7 @@ const save = (file: Blob, name: string): void => {
   URL.revokeObjectURL(href);
 };
 
-/** Buttons that save what is seen: the table, and the chart as an image. */
+/** Buttons that save the visible data: the table, and the chart as an image. */
 export const downloads = (
   canvases: readonly HTMLCanvasElement[],
   asked: Question,

@@ -15,7 +15,7 @@ export const findAll = <Found extends Element = HTMLElement>(
 
 type Attributes = Readonly<Record<string, string | number | undefined>>;
 
-/** A child, or nothing. Strings stay text, whatever is in them. */
+/** A child, or nothing. A string is text, never markup. */
 export type Content = Node | string | undefined | false;
 
 type Part = Attributes | Content;
@@ -34,11 +34,11 @@ export const fill = <Filled extends Element>(filled: Filled, ...parts: Parts): F
   return filled;
 };
 
-/** An element of the page. */
+/** Makes an element of the page. */
 export const element = (name: string, ...parts: Parts) =>
   fill(document.createElement(name), ...parts);
 
-/** A button that does something on its page. */
+/** Makes a button that acts on its page. */
 export const button = (
   text: string,
   attributes: Attributes,
@@ -49,7 +49,7 @@ export const button = (
   return made;
 };
 
-/** Copies a text. Without TLS a page may not write to the clipboard: then what shows it is selected. Returns which. */
+/** Copies a text. Without TLS, where a page may not use the clipboard, selects the element `shown`. Returns which. */
 export const copyOrSelect = async (text: string, shown: HTMLElement): Promise<string> => {
   const copying = navigator.clipboard?.writeText(text);
   if (await copying?.then(() => true).catch(() => false)) return 'Copied';
@@ -57,7 +57,7 @@ export const copyOrSelect = async (text: string, shown: HTMLElement): Promise<st
   return 'Selected';
 };
 
-/** A table that is scrolled by itself where it is wider than the page. Its last columns can be figures. */
+/** A table that scrolls by itself if it is wider than the page. Its last `figures` columns are figures. */
 export const table = (
   label: string,
   headings: readonly string[],

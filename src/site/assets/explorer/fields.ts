@@ -5,7 +5,7 @@ import {dayText, figureWords, labelOf} from './values.ts';
 
 type Field = HTMLInputElement | HTMLSelectElement;
 
-/** Offers values, by their texts. Chosen is the first if the wanted one is not offered. */
+/** Offers values by their texts, and chooses the wanted one, or the first if that is not offered. */
 export const offer = (
   select: HTMLSelectElement,
   choices: readonly (readonly [value: string, text: string])[],
@@ -16,7 +16,7 @@ export const offer = (
   if (select.selectedIndex < 0) select.selectedIndex = 0;
 };
 
-/** The value of a field in words, with the bound that it is. */
+/** The value of a field in words, with the kind of bound if it is one. */
 const textIn = (field: Field): string => {
   const {value, type, dataset} = field;
   if (value === '') return '';
@@ -39,7 +39,7 @@ const typedFilter = (root: HTMLElement) => {
   };
 };
 
-/** Shows those of the filters that have all words in their labels or notes. */
+/** Shows only the filters with all words in their labels or notes. */
 const searching = (more: HTMLElement) => {
   const words = find<HTMLInputElement>('.find', more);
   words.addEventListener('input', () => {
@@ -53,7 +53,7 @@ const searching = (more: HTMLElement) => {
   });
 };
 
-/** Fills a form in, and shows the filters that are set as chips, each of which takes its filter away. */
+/** Fills in a form, and shows the filters that are set as chips, each of which removes its filter. */
 export const filling = (form: HTMLFormElement) => {
   const filters = findAll('.filter', form).map(root => ({
     label: root.dataset['label'],
@@ -67,7 +67,7 @@ export const filling = (form: HTMLFormElement) => {
       button(text, {'aria-label': name}, () => {
         remove();
         form.dispatchEvent(new Event('change'));
-        // What is shown already follows at once; else nothing is asked yet.
+        // An answer that is shown follows at once; before the first, nothing is sent.
         if (readState().query) form.requestSubmit();
         find('button:not([type])', form).focus();
       }),
@@ -94,7 +94,7 @@ export const filling = (form: HTMLFormElement) => {
   };
 };
 
-/** Shows the choices of a field in words; what is sent stays. */
+/** Shows the choices of a field in words; their values stay. */
 const inWords = (select: HTMLSelectElement, wordsOf: (value: string) => string): void => {
   for (const option of select.options) {
     option.value = `${option.value}`;
@@ -102,7 +102,7 @@ const inWords = (select: HTMLSelectElement, wordsOf: (value: string) => string):
   }
 };
 
-/** The fields of up to two groups; a number has a step, too. */
+/** The fields of up to two groups; a number also has a step. */
 export const groupFields = (form: HTMLFormElement) => {
   const rows = findAll('.group', form).map(row => ({
     select: find<HTMLSelectElement>('select', row),
@@ -139,7 +139,7 @@ export const groupFields = (form: HTMLFormElement) => {
         row.step.value = step ?? (finest && '1');
       }
     },
-    /** On which scale the values of a group lie: `year`, `month`, `step`, or `none`. */
+    /** The scale of a group's values: `year`, `month`, `step`, or `none`. */
     scaleOf: (name: string | undefined): string =>
       findAll<HTMLOptionElement>('.group option', form).find(({value}) => value === name)?.dataset[
         'scale'
@@ -162,7 +162,7 @@ export const metricFields = (form: HTMLFormElement) => {
     const row = template.cloneNode(true) as HTMLElement;
     const figures = find<HTMLSelectElement>('select', row);
     const numbers = find<HTMLSelectElement>('select:last-of-type', row);
-    // A percentile that the list does not have.
+    // A percentile that the list lacks.
     if (figure !== undefined && ![...figures.options].some(({value}) => value === figure))
       figures.append(element('option', figure));
     inWords(figures, figureWords);

@@ -1,6 +1,6 @@
 /*
- * Shows what the fragment of the page's URL says: fills the form of the part in, calls this service with the reader's
- * key, and draws the answer. A form that is sent changes the fragment, and that does the rest. The key stays in
+ * Shows the state in the fragment of the page's URL: fills in the form of the part, calls this service with the
+ * reader's key, and draws the answer. Sending a form changes the fragment, which does the rest. The key stays in
  * its field.
  */
 
@@ -38,7 +38,7 @@ const partOf = (name: string, section: HTMLElement, create: (section: HTMLElemen
     copy: find('.copy', section),
     status: find('[role=status]', result),
     answer: find('.found', result),
-    // The body that is shown, and the URL that it answers.
+    // The body that is shown, and the URL of its call.
     shown: undefined as {readonly url: string; readonly body: unknown} | undefined,
     ...create(section),
   };
@@ -46,20 +46,20 @@ const partOf = (name: string, section: HTMLElement, create: (section: HTMLElemen
 
 type ShownPart = ReturnType<typeof partOf>;
 
-/** The parts of this page: the explorer has three, the vehicle without a form, and the page of releases one. */
+/** The parts of this page: the explorer has three, of which the vehicle has no form; the page of releases has one. */
 const parts = Object.entries({vehicles, statistics, vehicle, releases}).flatMap(([name, create]) =>
   findAll(`[data-part=${name}]`).map(section => partOf(name, section, create)),
 );
 
 let running = new AbortController();
 
-/** Takes away what was answered before. */
+/** Removes the previous answer. */
 const clear = (part: ShownPart) => {
   part.shown = undefined;
   part.answer.replaceChildren();
 };
 
-/** The part and the query that the URL says. */
+/** The part and the query in the URL. */
 const current = () => {
   const state = readState();
   const named = parts.find(
@@ -77,7 +77,7 @@ const showCall = ({urlOf, samples, copy}: ShownPart, query: URLSearchParams) => 
   copy.textContent = 'Copy';
 };
 
-/** Says what a link shows, before there is a key. */
+/** Says what a link will show once there is a key. */
 const promise = ({section, inWords}: ShownPart, query: URLSearchParams): string => {
   if (!inWords) return 'Paste your key to see the answer.';
   const set = findAll('.set li', section).map(({textContent}) => `${textContent}`.replace(':', ''));
@@ -86,7 +86,7 @@ const promise = ({section, inWords}: ShownPart, query: URLSearchParams): string 
   return `This link shows ${what.join(' with ')}. Paste your key to see it.`;
 };
 
-/** Answers what the URL says, by a call of the API unless the same is shown already. */
+/** Answers the query in the URL by a call of the API, unless that answer is shown already. */
 const answer = async (): Promise<void> => {
   const {part, query} = current();
   running.abort();
@@ -118,7 +118,7 @@ const answer = async (): Promise<void> => {
       // An answer names its vehicle.
       entitle(part);
     } catch (error) {
-      // Something before the service can answer with JSON of its own.
+      // Something in front of the service can answer with JSON of its own.
       part.status.textContent = '';
       part.head?.(query);
       fill(part.answer, problem(found));
@@ -129,12 +129,12 @@ const answer = async (): Promise<void> => {
   fill(part.answer, problem(found), found.status === 404 && part.instead?.(query));
 };
 
-/** The link in an answer that was followed last. It is gone when what it leads to is shown. */
+/** The link in an answer that was followed last. It disappears when its target is shown. */
 let followed = '';
 
 const pageTitle = document.title;
 
-/** Names what is shown in the title, by which tabs and entries of the history are told apart. */
+/** Names the content in the title, which distinguishes tabs and entries of the history. */
 const entitle = ({section}: ShownPart) => {
   document.title = `${find('h2', section).textContent} · ${pageTitle}`;
 };
@@ -145,7 +145,7 @@ const show = async (): Promise<void> => {
     section.hidden = section !== part.section;
     if (link) link.ariaCurrent = section === part.section ? 'page' : null;
   }
-  // Another chart of the same answer leaves what is filled in and not sent yet.
+  // Another chart of the same answer leaves fields that were filled in but not sent yet.
   if (!query || part.shown?.url !== part.urlOf(query)) part.fill(query ?? new URLSearchParams());
   showCall(part, query ?? new URLSearchParams());
   if (part.link) part.link.href = query === undefined ? `#${part.name}` : hashOf(part.name, query);
@@ -158,7 +158,7 @@ const show = async (): Promise<void> => {
   await answered;
 };
 
-/** Goes to a state. The same again is meant to be asked again. */
+/** Goes to a state. If it is the current one, the call is repeated. */
 const go = (part: ShownPart, query: URLSearchParams) => {
   const hash = hashOf(part.name, query);
   part.shown = undefined;
@@ -180,7 +180,7 @@ for (const part of parts) {
   });
   copy.addEventListener('click', async () => {
     const code = find('.call [open] code', section);
-    // So that readers see which of the languages it is.
+    // This shows readers which language was copied.
     getSelection()?.selectAllChildren(code);
     copy.textContent = await copyOrSelect(`${code.textContent}`, code);
   });
@@ -197,7 +197,7 @@ keyForm.addEventListener('submit', event => {
   event.preventDefault();
   current().part.result.scrollIntoView();
 });
-// What is filled in and not sent yet stays.
+// Fields that were filled in but not sent yet stay.
 key.addEventListener('change', () => {
   for (const part of parts) part.shown = undefined;
   return answer();

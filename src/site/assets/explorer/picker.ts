@@ -5,7 +5,7 @@ import {element, fill, find} from './elements.ts';
 type Entry = Readonly<Record<'id' | 'name', string>> & {readonly originalName?: string};
 type Group = {readonly groups: readonly {readonly value: string}[]};
 
-/** Without case and accents. */
+/** A text without case and accents, to compare. */
 const folded = (text: string) => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
 
 const wordChoice = (word = ''): Choice => ({value: word, text: word, isId: false});
@@ -15,10 +15,10 @@ const choiceOf = (each: Entry | Group): Choice =>
     ? wordChoice(each.groups[0]?.value)
     : {value: each.id, text: each.name, isId: true, original: each.originalName};
 
-/** Choices by the URLs that they are from: each call counts, and names hardly change while a page is open. */
+/** Choices by the URLs of their calls: each call is charged, and names hardly change while a page is open. */
 const known = new Map<string, readonly Choice[]>();
 
-/** The choices that a page of a list has, or those of a statistic, or one entry. */
+/** The choices on a page of a list, in a statistic, or in one entry. */
 const ask = async (url: string): Promise<readonly Choice[]> => {
   if (keyOf() === '') throw new Error('Enter your key to see names.');
   const {ok, body} = await call(url, AbortSignal.timeout(10_000)).catch((error: unknown) => {
@@ -33,14 +33,14 @@ const ask = async (url: string): Promise<readonly Choice[]> => {
   return choices;
 };
 
-/** A link with more ids than this is shown with them: each name would cost a request. */
+/** A link with more ids than this shows them without names: each name would cost a request. */
 const mostNamed = 5;
 
-/** Where a filter's names are from: known words, those that vehicles have, or a list, maybe of an entry that is chosen. */
+/** The source of a filter's names: known words, those that vehicles have, or a list, maybe that of a chosen entry. */
 const sourceOf = ({words, groups, list = ''}: DOMStringMap, form: HTMLFormElement) => {
   const parents = Array.from(list.matchAll(/\{(\w+)\}/g), ([, name = '']) => name);
 
-  /** The ids of the entries in which the list is. */
+  /** The ids of the entries that contain the list. */
   const above = (query = queryOf(form)) =>
     parents.map(name => [name, query.get(name) ?? query.get(`${name}s`) ?? ''] as const);
 
@@ -63,12 +63,12 @@ const sourceOf = ({words, groups, list = ''}: DOMStringMap, form: HTMLFormElemen
   };
 };
 
-/** The choices of a query, with their names as far as it has them. */
+/** The choices in a query, with their names if it has them. */
 const choicesIn = (query: URLSearchParams, {ids = '', id = '', name = ''}: DOMStringMap) =>
   [ids, id, name].flatMap((parameter, at): readonly Choice[] => {
     const values = query.get(parameter)?.split(at < 2 ? ',' : '\n') ?? [];
     const texts = query.get(`${parameter}.name`)?.split(at < 1 ? ',' : '\n') ?? [];
-    // A name with a comma in it makes it unclear which is whose.
+    // A name with a comma makes it unclear which name belongs to which id.
     const isNamed = texts.length === values.length;
     const choices = values.map((value, of) => ({
       value,
@@ -79,7 +79,7 @@ const choicesIn = (query: URLSearchParams, {ids = '', id = '', name = ''}: DOMSt
   });
 
 /**
- * The field of a filter that names entries of a list, or words. What is chosen is sent by its id, with its name beside
+ * The field of a filter that names entries of a list, or words. A choice is sent by its id, with its name beside
  * it for readers of the link; a name that no list has offered is sent as it is.
  */
 export const picker = (root: HTMLElement, form: HTMLFormElement) => {
@@ -104,7 +104,7 @@ export const picker = (root: HTMLElement, form: HTMLFormElement) => {
     show(choices);
     form.dispatchEvent(new Event(kind));
   };
-  /** Several ids can be chosen beside each other; anything else takes the place of what was. */
+  /** Several ids can be chosen together; anything else replaces the earlier choice. */
   const add = (choice: Choice) => {
     const isBeside = ({isId, value}: Choice) => isId && value !== choice.value;
     choose([...(choice.isId && ids !== '' ? chosen.filter(isBeside) : []), choice]);
@@ -113,12 +113,12 @@ export const picker = (root: HTMLElement, form: HTMLFormElement) => {
     if (typeof taken !== 'string') return add(taken);
     const typed = {value: taken, text: taken, isId: name === ''};
     add(typed);
-    // It becomes the entry that has this name, once its list has answered.
+    // It becomes the entry with this name, once its list has answered.
     const found = list ? await source.offer(taken).catch(() => []) : [];
     const same = found.find(({text}) => folded(text) === folded(taken));
     if (same && chosen.includes(typed)) add(same);
   };
-  /** Names the ids of a link that does not. */
+  /** Asks for the names of ids in a link without them. */
   const readNames = async () => {
     const asked = chosen;
     const isUnnamed = ({isId, text, value}: Choice) =>
@@ -133,7 +133,7 @@ export const picker = (root: HTMLElement, form: HTMLFormElement) => {
 
   combobox(input, find('[role=listbox]', root), {offer: source.offer, take});
   find('#key').addEventListener('change', readNames);
-  // The ids of models are those under a make.
+  // An id of a model counts only under its make.
   form.addEventListener('change', () => {
     if (chosen.some(({isId}) => isId) && source.above() !== above) choose([]);
   });

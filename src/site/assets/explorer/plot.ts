@@ -1,7 +1,7 @@
-/** A value of a grouping, as the API answers it. */
+/** A value of a grouping, as in a response. */
 type Group = {readonly value: string; readonly name: string; readonly makeId?: string};
 
-/** A group of a statistic, as far as it is shown. */
+/** The shown members of a group of a statistic. */
 export type Row = {
   readonly groups: readonly Group[];
   readonly count: number;
@@ -11,7 +11,7 @@ export type Row = {
 
 export type Grouping = {
   readonly name: string;
-  /** On which scale its values lie: `year`, `month`, `step`, or `none`. */
+  /** The scale of its values: `year`, `month`, `step`, or `none`. */
   readonly scale: string;
 };
 
@@ -20,14 +20,14 @@ export type Question = {
   readonly rows: readonly Row[];
   readonly measure: string;
   readonly groupings: readonly Grouping[];
-  /** Number of vehicles in groups that were not answered. */
+  /** Number of vehicles in groups that the response left out. */
   readonly otherCount: number;
 };
 
 /** A value of a grouping, and its place along the axis. */
 type Category = {readonly key: string; readonly name: string; readonly place: number};
 
-/** Its figures of the categories; null is no figure. */
+/** A series with its figures by category; null means no figure. */
 export type Series = {
   readonly key: string;
   readonly name: string;
@@ -37,15 +37,15 @@ export type Series = {
 /** A measure along an axis: a category for each place on it, a series for each color. */
 export type Plot = ReturnType<typeof toPlot>;
 
-/** As many series as colors can be told apart, and as many categories as fit on a screen. */
+/** The most series whose colors can be distinguished, and the most categories that fit on a screen. */
 const most = {series: 6, categories: 15};
 
-/** Of figures that do not add up, for which each series has a panel of its own. */
+/** The same for figures that do not add up: each series has a panel of its own. */
 const mostInPanels = {wide: {series: 6, categories: 8}, narrow: {series: 4, categories: 5}};
 
 const allVehicles = {value: '', name: 'All vehicles'};
 
-/** All that is not drawn by itself. No value is a blank. */
+/** Everything that is not drawn by itself. No value is a blank, so this key is free. */
 export const rest = {key: ' ', name: 'Other'};
 
 const groupAt = ({groups}: Row, at: number): Group => groups[at] ?? allVehicles;
@@ -55,13 +55,13 @@ const keyAt = (row: Row, at: number): string => {
   return makeId === undefined ? value : `${makeId}:${value}`;
 };
 
-/** The number of a value on its scale; of a month, that of the months before it. */
+/** The number of a value on its scale; for a month, the number of months before it. */
 const placeOf = ({value}: Group): number => {
   const [, year, month] = /^(\d+)-(\d+)$/.exec(value) ?? [];
   return month === undefined ? Number(value) : Number(year) * 12 + Number(month) - 1;
 };
 
-/** Of the figures there are; null without any. */
+/** The sum of the figures that are not null; null if all are. */
 export const sum = (figures: readonly (number | null)[]): number | null =>
   figures.reduce((total, figure) => (figure === null ? total : (total ?? 0) + figure), null);
 
@@ -69,14 +69,14 @@ export const sum = (figures: readonly (number | null)[]): number | null =>
 const scaledAt = (groupings: readonly Grouping[]): number =>
   groupings.findIndex(({scale}) => scale !== 'none');
 
-/** Groups of a scale in its order, the others as they were answered. */
+/** Groups on a scale in its order, other groups in that of the response. */
 export const inOrder = (rows: readonly Row[], groupings: readonly Grouping[]): readonly Row[] => {
   const at = scaledAt(groupings);
   const place = (row: Row) => placeOf(groupAt(row, at));
   return at < 0 ? rows : rows.toSorted((a, b) => place(a) - place(b));
 };
 
-/** The values of a grouping, those with most vehicles first. */
+/** The values of a grouping, those with the most vehicles first. */
 const ranked = (rows: readonly Row[], at: number): readonly Category[] =>
   [...Map.groupBy(rows, row => keyAt(row, at))]
     .map(([key, each]) => ({
@@ -87,12 +87,12 @@ const ranked = (rows: readonly Row[], at: number): readonly Category[] =>
     .toSorted((a, b) => b.count - a.count)
     .map(({key, group}) => ({key, name: group.name, place: placeOf(group)}));
 
-/** Years, months and steps lie along the axis, all in their order; of all else the greatest and the rest are drawn. */
+/** Draws all years, months or steps along the axis, in their order; of other values, the greatest and the rest. */
 export const toPlot = ({rows, measure, groupings, otherCount}: Question, isNarrow = false) => {
   const at = Math.max(scaledAt(groupings), 0);
   const axis = groupings[at] ?? {name: '', scale: 'none'};
   const isScaled = axis.scale !== 'none';
-  /** Whether figures add up, so that series can stand on each other and others be one. */
+  /** Whether figures add up, so that series can be stacked and the others be summed. */
   const adds = measure === 'count' || (measure.startsWith('sum:') && otherCount === 0);
   const inPanels = mostInPanels[isNarrow ? 'narrow' : 'wide'];
   const others = adds && !isScaled ? otherCount : 0;
@@ -139,18 +139,18 @@ export const toPlot = ({rows, measure, groupings, otherCount}: Question, isNarro
     measure,
     adds,
     categories,
-    /** Its panel would be empty without any figure. */
+    /** Series without any figure are left out, as their panels would be empty. */
     series: known.length > 0 ? known : all,
-    /** How far the categories of a scale are apart. */
+    /** The distance between the categories on a scale. */
     unit: gaps.length > 0 ? Math.min(...gaps) : 1,
-    /** Whether groups are not drawn. */
+    /** Whether some groups are not drawn. */
     isCut: !adds && (categories.length < values.length || series.length < colored.length),
   };
 };
 
 /**
- * The rows in the words of the API, by RFC 4180. The mark at the beginning tells spreadsheets that it is UTF-8, and the
- * quote before a name that begins like a formula that it is text.
+ * The rows as CSV (RFC 4180), with the names of the API. The mark at the beginning tells spreadsheets that it is UTF-8,
+ * and the quote before a name that begins like a formula that it is text.
  */
 export const csvOf = ({rows, groupings}: Question): string => {
   const records = rows.map(({groups, count, share, metrics}) => ({

@@ -6,7 +6,7 @@ import {figureText, labelOf, nounOf} from './values.ts';
 
 type Changes = {readonly changes: Readonly<Record<string, number>>};
 
-/** A release, as far as it is shown. What changed is not known where the number of changed vehicles is null. */
+/** The shown members of a release. If the number of changed vehicles is null, its changes are unknown. */
 type Release = Changes & {
   readonly serial: number;
   readonly cause: string;
@@ -17,18 +17,18 @@ type Release = Changes & {
   readonly makes: readonly (Changes & {readonly name: string})[];
 };
 
-/** A day in Denmark, wherever the reader is. */
+/** The day of an instant in Denmark, wherever the reader is. */
 const dayOf = (time: string, dateStyle: 'medium' | 'long'): string =>
   new Date(time).toLocaleDateString('en-GB', {dateStyle, timeZone: 'Europe/Copenhagen'});
 
 const nameOf = ({serial, releasedAt}: Release) =>
   `Release ${serial}, ${dayOf(releasedAt, 'medium')}`;
 
-/** Vehicles with a kind of change, or with any. */
+/** The number of vehicles with a kind of change, or with any if `kind` is empty. */
 const countOf = ({changedVehicles, changes}: Release, kind: string): number | null =>
   kind === '' || changedVehicles === null ? changedVehicles : (changes[kind] ?? 0);
 
-/** Those of the kinds that occur. */
+/** The kinds that occur. */
 const kindsIn = (counted: readonly Changes[], kinds: readonly string[]) =>
   kinds.filter(kind => counted.some(({changes}) => (changes[kind] ?? 0) > 0));
 
@@ -84,7 +84,7 @@ const releasesTable = (releases: readonly Release[], all: readonly string[]) => 
   );
 };
 
-/** The releases in their order, of one kind of change or of any. */
+/** The chart of the releases in their order, for one kind of change or for any. */
 const chartOf = (releases: readonly Release[], kind: string, kinds: readonly string[]) => ({
   rows: releases.toReversed().map(release => ({
     groups: [{value: String(release.serial), name: nameOf(release)}],

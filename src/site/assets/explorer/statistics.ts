@@ -5,7 +5,7 @@ import {filling, groupFields, metricFields, offer} from './fields.ts';
 import {inOrder, type Row} from './plot.ts';
 import {figureText, labelOf, metricLabel, nounOf, shareText, withinSentence} from './values.ts';
 
-/** The answer to a statistic, as far as it is shown. */
+/** The shown members of the answer to a statistic. */
 type Statistics = {
   readonly data: readonly Row[];
   readonly metadata: Readonly<
@@ -65,7 +65,7 @@ export const statistics = (section: HTMLElement): Part => {
   const metricsIn = (query: URLSearchParams) =>
     namesIn(query.get('metric')).filter(name => name !== 'count');
   const measuresIn = (query: URLSearchParams) => [...metricsIn(query), 'count'];
-  // The first one is meant where the URL names none of them.
+  // If the URL names none of them, the first one is meant.
   const measureIn = (query: URLSearchParams) => {
     const [first = 'count', ...others] = measuresIn(query);
     return others.find(name => name === query.get('measure')) ?? first;
@@ -95,7 +95,7 @@ export const statistics = (section: HTMLElement): Part => {
       const rows = query.has('sortBy') ? found.data : inOrder(found.data, groupings);
       const {otherCount} = found.metadata;
       const measured = measureIn(query);
-      // Only what lies on a scale can be a line.
+      // Only groups on a scale can be drawn as a line.
       for (const each of findAll('#chart, [for=chart]', section))
         each.hidden = groupings.every(({scale}) => scale === 'none');
       status.textContent = totals(found.metadata);

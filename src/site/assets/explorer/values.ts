@@ -1,6 +1,6 @@
 import {type Content, element} from './elements.ts';
 
-/** Ends of names that are units, the longer before those they end with. */
+/** Units by the ends of names, each before any shorter one that it ends with. */
 const units: Readonly<Record<string, string>> = {
   GPerKm: 'g/km',
   WhPerKm: 'Wh/km',
@@ -38,14 +38,14 @@ export const withinSentence = (label: string): string =>
 /** `grossWeightKg` → `gross weight (kg)` */
 export const nounOf = (name: string): string => withinSentence(labelOf(name));
 
-/** Made once: one for each figure would take longer than all else of a large table. */
+/** Made once: one for each figure would take longer than the rest of a large table. */
 const formats = [0, 1, 2].map(
   digits => new Intl.NumberFormat('en', {maximumFractionDigits: digits}),
 );
 const years = new Intl.NumberFormat('en', {useGrouping: false, maximumFractionDigits: 1});
 const shares = new Intl.NumberFormat('en', {style: 'percent', maximumFractionDigits: 2});
 
-/** Thousands apart, but of a year, and no more decimals than are read. */
+/** A figure with its thousands separated, unless it is a year, and no more decimals than needed. */
 export const figureText = (figure: number | null | undefined, name = ''): string => {
   if (figure === null || figure === undefined) return '–';
   const decimals = [1000, 100].filter(size => Math.abs(figure) < size).length;
@@ -76,7 +76,7 @@ export const entryText = (value: unknown): string | undefined =>
 const instant = /^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2}):\d{2}\S*$/;
 const word = /^[A-Z][a-z]+(?:[A-Z][a-z]+)+$/;
 
-/** A plain value: days and times as they are in Denmark, numbers with a unit in thousands, and `NotRegistered` in words. */
+/** A plain value: times in Danish time, numbers with a unit in groups of thousands, and `NotRegistered` in words. */
 export const valueText = (value: unknown, hasUnit = false): string => {
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
   if (typeof value === 'number' && hasUnit) return figureText(value);
@@ -86,7 +86,7 @@ export const valueText = (value: unknown, hasUnit = false): string => {
   return word.test(text) ? labelOf(text) : text;
 };
 
-/** Of a member: whether it has no value. */
+/** Whether a member has no value. */
 export const isEmpty = (value: unknown): boolean =>
   value === null || value === undefined || value === '' || (Array.isArray(value) && !value.length);
 
@@ -95,7 +95,7 @@ const listed = (values: readonly unknown[]): Content =>
     ? values.map(value => valueText(value)).join(', ')
     : element('ul', ...values.map(value => element('li', shown(value))));
 
-/** A value of a response. An entry of a list is its name; the register's own is there for who wants it. */
+/** A value of a response. An entry of a list is shown by its name, with the register's own name at hand. */
 const shown = (value: unknown, hasUnit = false): Content => {
   if (isEmpty(value)) return '–';
   if (Array.isArray(value)) return listed(value);
@@ -109,7 +109,7 @@ const shown = (value: unknown, hasUnit = false): Content => {
   return element('span', `${name}${more}`, original);
 };
 
-/** The members of an object, as terms with their values: those that are empty, or in the register's words, marked so. */
+/** The members of an object, as terms with their values. Empty members and the register's own words are marked. */
 export const definitions = (object: Members): HTMLElement =>
   element(
     'dl',

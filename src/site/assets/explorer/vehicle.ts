@@ -13,13 +13,13 @@ import {
 
 const names = ['plate', 'vin', 'id'] as const;
 
-/** Dots are no identifier: browsers take `.` and `..` out of a path, however they are encoded. */
+/** Only dots are not an identifier: browsers remove `.` and `..` from a path, even if encoded. */
 const isIn = (query?: URLSearchParams) => (name: string) => /[^.]/.test(query?.get(name) ?? '');
 
-/** Whether a query says which vehicle is asked for. */
+/** Whether a query names a vehicle. */
 export const namesOne = (query?: URLSearchParams): boolean => names.some(isIn(query));
 
-/** Tells identifiers apart: a plate has at most ten letters and digits, and only an id has digits alone. */
+/** The query of an identifier: a plate has at most ten letters and digits; an id has only digits, but not 17. */
 export const identified = (text: string): URLSearchParams => {
   const bare = text.replaceAll(/[\s-]/g, '');
   const isPlate = /^[\da-zæøå]{1,10}$/i.test(bare);
@@ -27,7 +27,7 @@ export const identified = (text: string): URLSearchParams => {
   return new URLSearchParams({[name]: text.trim()});
 };
 
-/** The members that matter first, in this order, with a name where their own is not enough. */
+/** The most important members, in this order, with another name if their own is not enough. */
 const first = `variant registrationStatus:status firstRegisteredOn modelYear
   nextInspectionEstimate.date:estimatedNextInspection inspection.date:latestInspection
   inspection.result:inspectionResult inspection.odometerReadingKm engine.maxPowerKw engine.fuels.0.type:fuel
@@ -48,7 +48,7 @@ const facts = (found: Members) => {
   return dl;
 };
 
-/** The days of a vehicle, and what happened on them or is estimated to. */
+/** The days in a vehicle's life, with the event or the estimate of each. */
 const events = (found: Members, today: string) => {
   const day = (path: string) => String(member(found, path) ?? '').slice(0, 10);
   const leasing = (found['leasingPeriods'] as readonly Members[]).flatMap(
@@ -68,7 +68,7 @@ const events = (found: Members, today: string) => {
   return all.flatMap(([on, what]) => (on ? [{on: String(on), what: String(what)}] : []));
 };
 
-/** Events on a line, as far from each other as they are in time. Today alone is none. */
+/** Events on a line, spaced as they are in time. Today by itself makes no line. */
 const line = (found: Members) => {
   const today = new Date().toISOString().slice(0, 10);
   const sorted = events(found, today).toSorted((a, b) => (a.on < b.on ? -1 : 1));
@@ -93,7 +93,7 @@ const line = (found: Members) => {
 const toggle = (name: string, text: string) =>
   element('label', element('input', {type: 'checkbox', class: name}), ` ${text}`);
 
-/** One vehicle with its records: what matters first, when it happened, then every member that has a value. */
+/** One vehicle with its records: the most important members, its events, then all members. */
 export const vehicle = (section: HTMLElement): Part => {
   const {dataset} = find('.look-up');
   const records = `${dataset['expand']}`.split(',');

@@ -29,7 +29,7 @@ export const vehicles = (section: HTMLElement): Part => {
   const form = find<HTMLFormElement>('form', section);
   return {
     fill: filling(form),
-    // The table shows members of its own.
+    // The table always shows the same members, so `fields` is not sent.
     urlOf: query => callUrl(`${form.dataset['path']}`, query, ['fields']),
     inWords: () => 'the vehicles',
     draw: ({status, answer}, body, query) => {
