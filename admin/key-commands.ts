@@ -103,7 +103,7 @@ const addRevoke = (group: StoreCommand) =>
     .description('revoke a key at once')
     .argument('<keyId>', 'id of the key', identifier)
     .option('--yes', 'skip the confirmation')
-    // No connection is held while somebody thinks about it.
+    // No connection is held while the operator decides.
     .hook('preAction', async command => {
       const [keyId] = command.processedArgs as [string];
       const isRevocable = await withStores(({issuedKeys}) => issuedKeys.isRevocable(keyId));

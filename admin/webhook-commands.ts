@@ -15,7 +15,7 @@ const receiver = (text: string): string => {
 const unknownWebhook = (webhookId: string): UsageError =>
   new UsageError(`There is no webhook ${webhookId}. "webhooks list" lists all webhooks.`);
 
-/** Nothing is sent to a webhook that is disabled, and a try would hide the response that disabled it. */
+/** Refuses a disabled webhook: nothing is sent to it, and a test would hide the response that disabled it. */
 const refuseDisabled = ({webhookId, disabledAt}: Webhook): void => {
   if (disabledAt === null) return;
   throw new UsageError(
@@ -23,7 +23,7 @@ const refuseDisabled = ({webhookId, disabledAt}: Webhook): void => {
   );
 };
 
-/** Also of an address that is written out. Only the sender knows which one a name has. */
+/** A sentence for an http:// URL or a literal address. Only the sender knows the address of a name. */
 const limitSentence = (url: string): string =>
   /^(?:http:|https:\/\/(?:localhost[:/]|[\d.]+[:/]|\[))/.test(url)
     ? 'Notifications go to http:// URLs, and to addresses that are not public, only where the sender runs with WEBHOOKS_ALLOW_PRIVATE_ADDRESSES=true.\n\n'

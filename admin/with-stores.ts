@@ -33,12 +33,12 @@ const storesOn = (redis: ReturnType<typeof createRedisClient>, environment: 'liv
 
 type Stores = ReturnType<typeof storesOn>;
 
-/** The client waits for ever while Redis loads its data, or a cluster lacks some. */
+/** Otherwise the client would wait for ever while Redis loads its data, or a cluster lacks some. */
 const readyWithinMs = 8_000;
 
 const unreachable = (error: Error): OperationalError => {
   const cause = connectionError(error);
-  // The client says so by this message alone.
+  // Only this message of the client tells.
   if (cause.message.includes('Unknown RESP type')) {
     return new UsageError('The server at REDIS_URL is not Redis. Check host and port.', {cause});
   }
@@ -72,12 +72,12 @@ export const withRedis = async <Result>(
   } catch (error) {
     if (!(error instanceof Error)) throw error;
     if (error instanceof ReplyError) {
-      // For example because its memory is full. Of a transaction, the reply says only that it was discarded.
+      // For example because its memory is full. The reply to a transaction says only that it was discarded.
       const {previousErrors = []} = error as {previousErrors?: readonly Error[]};
       const [{message}] = [...previousErrors, error] as const;
       throw new OperationalError(`Redis rejected the command: ${message}`, {cause: error});
     }
-    // A cluster is ready, whichever of its nodes it has just lost.
+    // A cluster counts as ready, even if it has just lost a node.
     const isLost = redis.status !== 'ready' || error.message === 'Connection is closed.';
     if (!isLost && !isTimeout(error)) throw error;
     throw new TryLater(
@@ -100,7 +100,7 @@ export class StoreCommand extends Command {
     return new StoreCommand(name);
   }
 
-  /** Prints what `work` returns for its arguments and options: the value if JSON is asked for, else the text. */
+  /** Prints the result of `work` for its arguments and options: the value if JSON is requested, else the text. */
   answer<Arguments extends readonly unknown[]>(
     json: string,
     work: (stores: Stores, ...args: Arguments) => Promise<readonly [value: unknown, text: string]>,

@@ -16,7 +16,7 @@ import {roles} from './roles.ts';
 
 const login = async ({client, prefix}: Indices) => {
   const {cluster, indices: index} = roles(prefix).indexer;
-  // Without security there is no such path.
+  // Without security, this path does not exist.
   const held = await client.security.hasPrivileges({cluster, index}, {ignore: [400]});
   const all = {cluster: held.cluster, ...held.index} as Record<string, Record<string, boolean>>;
   const lacking = Object.entries(all).flatMap(([name, by = {}]) =>
@@ -61,15 +61,15 @@ const nodes = async (indices: Indices, replicas: number, signal: AbortSignal) =>
   );
 };
 
-/** Of a register with 14 million vehicles, and of what is live: docs/sizing.md. */
+/** The bytes of a register with 14 million vehicles, and the factor while a build runs: docs/sizing.md. */
 const [usualBytes, whileBuilding] = [13e9, 1.25];
 
 const sizeText = (bytes: number) => `${digits(Math.round(bytes / 1e6))} MB`;
 
-/** As many nodes as there are copies take a whole one each, if a generation has one shard. */
+/** If a generation has one shard, each copy needs room on a node of its own. */
 const disk = async ({client, prefix}: Indices, {shards, replicas}: IndexingConfig) => {
   const live = (await storedGenerations({client, prefix})).find(({isLive}) => isLive);
-  // By a pattern, one that is missing counts as nothing.
+  // With a pattern, a missing index counts as empty.
   const index = live && Object.values(indexNames(prefix, live.version)).map(name => `${name}*`);
   const [{nodes}, stats] = await Promise.all([
     client.nodes.stats({metric: 'fs', node_id: 'data:true'}),
@@ -101,7 +101,7 @@ const disk = async ({client, prefix}: Indices, {shards, replicas}: IndexingConfi
   );
 };
 
-/** Until it restarts, Elasticsearch tells of each copy which files it could link: they were reused. */
+/** Until it restarts, Elasticsearch reports for each copy which files it reused, which means that it linked them. */
 const hardLinks = async ({client, prefix}: Indices) => {
   const found = await client.indices.recovery({index: `${prefix}vehicles-*`});
   const copies = Object.values(found).flatMap(({shards}) =>
@@ -131,7 +131,7 @@ const blocks = async (indices: Indices) => {
   });
   const blocked = Object.entries(found).flatMap(([name, {settings}]) =>
     Object.entries({...settings})
-      // What is sealed takes no writes, and who closes a generation is told elsewhere.
+      // A sealed index takes no writes, and another check reports a closed generation.
       .filter(
         ([block, value]) => value === 'true' && (written.includes(name) || !mayBe.includes(block)),
       )
@@ -159,7 +159,7 @@ const generations = async (
   if (!served) return [warning('There is no generation. Import an extract.')];
   const {serial} = await readGeneration(client, {indexPrefix: prefix, environment}, signal);
   const {fingerprints} = indexNames(prefix, served.version);
-  // By a pattern, one that is closed counts as missing, as it does for imports.
+  // With a pattern, a closed index counts as missing, as it does for imports.
   const open = {index: `${fingerprints}*`, allow_no_indices: false};
   const isKnown = await client.indices.exists(open);
   const unfinished = stored.filter(({isSealed}) => !isSealed && !building);
@@ -173,7 +173,7 @@ const generations = async (
   );
 };
 
-/** The needs of the API and the indexer in Elasticsearch. */
+/** Checks that Elasticsearch meets the needs of the API and the indexer. */
 export const elasticsearchChecks = (
   indices: Indices,
   indexing: IndexingConfig,

@@ -1,10 +1,10 @@
 import {SearchUnavailable} from '#core/domain/outages.ts';
 import {toExitCode} from '#indexer/exit-codes.ts';
 
-/** With what is `bad`, requests or the next import fail; a `warning` is of what comes next, or may be meant. */
+/** `bad` makes requests or the next import fail; a `warning` is about a later problem, or may be intended. */
 type Level = 'ok' | 'warning' | 'bad';
 
-/** In sentences; unless it is ok, the last says what to do. */
+/** The finding, in sentences; unless it is ok, the last says what to do. */
 type Verdict = {readonly level: Level; readonly found: string};
 
 export type Finding = Verdict & {readonly check: string};
@@ -12,7 +12,7 @@ export type Finding = Verdict & {readonly check: string};
 export const warning = (found: string): Verdict => ({level: 'warning', found});
 export const bad = (found: string): Verdict => ({level: 'bad', found});
 
-/** The problems there are; if there is none, that all is fine. */
+/** The problems; without any, the verdict that all is fine. */
 export const unless = (
   fine: string,
   ...problems: readonly (Verdict | false)[]
@@ -21,10 +21,10 @@ export const unless = (
   return found.length > 0 ? found : [{level: 'ok', found: fine}];
 };
 
-/** Its signal is aborted at its deadline. An error that it throws is bad. */
+/** A check. Its signal is aborted at its deadline. An error that it throws counts as bad. */
 type Check = (signal: AbortSignal) => Promise<readonly Verdict[]>;
 
-/** By name. The others are made at once after the first, if that finds nothing bad. */
+/** Checks by name. If the first finds nothing bad, the others run after it, all at once. */
 export type Checks = Readonly<Record<string, Check>>;
 
 const seconds = 10;
@@ -48,7 +48,7 @@ const make = async ([check, run]: readonly [string, Check]): Promise<readonly Fi
   }
 };
 
-/** Makes the checks, each within ten seconds. */
+/** Runs the checks, each within ten seconds. */
 export const findingsOf = async (checks: Checks): Promise<readonly Finding[]> => {
   const [first = [], ...others] = Object.entries(checks);
   const found = await make(first as [string, Check]);

@@ -5,7 +5,7 @@ import {digits} from '#core/command-line/figures.ts';
 import type {Config} from '#src/config.ts';
 import {bad, type Checks, unless, warning} from './finding.ts';
 
-/** By field of `INFO`, the remedy where it is not as it should be. */
+/** By field of `INFO`, the remedy for a wrong value. */
 const remedies: Readonly<Record<string, string>> = {
   maxmemory_policy: 'Set maxmemory-policy to noeviction, otherwise keys and counts are dropped.',
   aof_enabled: 'Set appendonly to yes, otherwise a restart loses the newest keys and counts.',
@@ -13,7 +13,7 @@ const remedies: Readonly<Record<string, string>> = {
 
 const mostOffMs = 2_000;
 
-/** The needs of the API in Redis: that it takes writes and keeps them, the time, and keys. */
+/** Checks that Redis takes writes and keeps them, has the right time, and holds keys. */
 export const redisChecks = (redis: RedisClient, environment: Config['environment']): Checks => ({
   writes: async () => unless(`Redis ${await writeCheck(redis)()}`),
 

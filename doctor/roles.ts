@@ -5,8 +5,8 @@ import {aliasNames, indexNames} from '#mappings/generation.ts';
 import {releaseAliases} from '#mappings/release.ts';
 
 /**
- * The roles of the logins to Elasticsearch, as `PUT _security/role` takes them: with the privileges that each of them
- * uses, and no other (docs/decisions/0110). `npm run docs` writes them to `deploy/elasticsearch`.
+ * The roles of the logins to Elasticsearch, as `PUT _security/role` takes them: each with only the privileges that it
+ * uses (docs/decisions/0110). `npm run docs` writes them to `deploy/elasticsearch`.
  */
 export const roles = (prefix: string) => {
   const {fingerprints, ...answered} = indexNames(prefix, '*');

@@ -24,7 +24,7 @@ const isWritable = async (folder: string): Promise<boolean> => {
 
 const folderOf = ({directory}: IndexingConfig): string => existing(resolve(extractsIn(directory)));
 
-/** The indexer's folder, which its imports need, too. */
+/** Checks the indexer's folder, which imports need, too. */
 export const folderChecks = (config: IndexingConfig): Checks => ({
   folder: async () => {
     const folder = folderOf(config);
@@ -32,7 +32,7 @@ export const folderChecks = (config: IndexingConfig): Checks => ({
   },
 });
 
-/** The newest extract on its server, which is not downloaded, and room for it. */
+/** Checks the newest extract on its server, without downloading it, and the room for it. */
 export const extractChecks = (config: IndexingConfig): Checks => ({
   extract: async signal => {
     const {extractUrl: url, fetchLimits, maxBytes} = config;
@@ -50,7 +50,7 @@ export const extractChecks = (config: IndexingConfig): Checks => ({
   },
 });
 
-/** The folder for the files of releases, if there are to be any. */
+/** Checks the folder for the files of releases, if one is configured. */
 export const exportChecks = ({exports: {directory}}: Config): Checks => ({
   exports: async () =>
     unless(
@@ -63,10 +63,10 @@ export const exportChecks = ({exports: {directory}}: Config): Checks => ({
     ),
 });
 
-/** How the metrics of the facts begin: those that are missing where a login may not read. */
+/** The prefixes of the metrics of the facts: those that a login may not read are missing. */
 const groups = new Set(Object.keys(factTable).map(name => name.replace(/_.*/s, '_')));
 
-/** A running API, if one can be reached. */
+/** Checks a running API, if it can be reached. */
 export const apiChecks = ({opsHost, opsPort}: Config): Checks => ({
   api: async signal => {
     const at = `http://${opsHost}:${opsPort}`;

@@ -16,7 +16,7 @@ type Mapping =
   | {readonly type: 'boolean' | 'date' | 'double' | 'long'}
   | {readonly type: 'keyword'; readonly ignore_above?: number};
 
-/** How Elasticsearch maps the members that are no keywords of any length. */
+/** The Elasticsearch mapping of members other than plain keywords. */
 const mappings = z.registry<Mapping>();
 const date = z.iso.datetime({offset: true}).register(mappings, {type: 'date'});
 const text = z.string().register(mappings, {type: 'keyword', ignore_above: 1024});
@@ -53,19 +53,19 @@ export const BuildEvent = z.strictObject({
   ]),
   /** Only on the last event of a build, so that counting it counts builds. */
   outcome: Outcome.optional(),
-  /** The version the event is about; for `promoted` and `rolled-back` the one that is live afterwards. */
+  /** The version that the event is about; for `promoted` and `rolled-back`, the one that is live afterwards. */
   generation: z.string().optional(),
-  /** Whether the generation is built by what has changed since the live one, or in full, and then why. */
+  /** Whether the generation is built by difference from the live one, or in full; `because` is the reason for that. */
   way: z.enum(['difference', 'full']).optional(),
   because: text.optional(),
-  /** Vehicles that the build left as they were in the live generation, wrote, and deleted. */
+  /** Numbers of vehicles that the build kept from the live generation, wrote, and deleted. */
   unchanged: long.optional(),
   written: long.optional(),
   deleted: long.optional(),
   /** The version that was live before. */
   previous: z.string().optional(),
   phase: z.string().optional(),
-  /** Of the phase; on the last event of the whole build. */
+  /** The duration of the phase; on the last event, of the whole build. */
   durationSeconds: double.optional(),
   records: long.optional(),
   vehicles: long.optional(),
@@ -73,11 +73,11 @@ export const BuildEvent = z.strictObject({
   rejects: long.optional(),
   bytesRead: long.optional(),
   totalBytes: long.optional(),
-  /** Since the previous `progress` event; on the last event of the whole build. */
+  /** The rate since the previous `progress` event; on the last event, of the whole build. */
   vehiclesPerSecond: double.optional(),
   /** Short name of the failed check, the error or the reason of the rejects; path of the unknown element. */
   reason: text.optional(),
-  /** On `rejects`: records rejected for `reason` so far; on `unknown-element`: records that have it. */
+  /** On `rejects`: records rejected for `reason` so far; on `unknown-element`: records with the element. */
   count: long.optional(),
   /** A sentence for operators. */
   sentence: sentence.optional(),

@@ -1,20 +1,20 @@
 import {z} from 'zod';
 import {Release} from './release.ts';
 
-/** The names of the files: parts of all vehicles, and what differs from the export before. */
+/** The names of the files: parts of all vehicles, and the changes since the previous export. */
 const fileName = /^(?:vehicles-\d{4,}|changes)\.(?:ndjson\.zst|parquet)$/;
 
 export const ExportFile = z.object({
   name: z.string().regex(fileName),
   bytes: z.int(),
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
-  /** Vehicles, each in a line or a row. */
+  /** The number of vehicles, each in a line or a row. */
   vehicles: z.int(),
 });
 
 export type ExportFile = z.output<typeof ExportFile>;
 
-/** A release as files: the manifest in their folder, whose name is the serial. Members are described as they are answered. */
+/** A release as files: the manifest in their folder, which is named by the serial. The API shows the descriptions. */
 export const Export = Release.pick({
   serial: true,
   version: true,
@@ -23,11 +23,11 @@ export const Export = Release.pick({
   extractedAt: true,
   releasedAt: true,
 }).extend({
-  /** Building also after its process was killed. */
+  /** It stays Building if its process was killed. */
   state: z
     .enum(['Building', 'Ready', 'Failed'])
     .describe('Ready; Building while its files are written; or Failed, until it is written again.'),
-  /** Why it has failed. */
+  /** The reason for a failure. */
   reason: z.string().optional(),
   /** `mappingVersion` */
   schemaVersion: z
@@ -45,26 +45,26 @@ export const Export = Release.pick({
     .int()
     .nullable()
     .describe('Number of vehicles in `changes`; null if there are no `changes`.'),
-  /** Once its generation is gone, those of the changes alone. */
+  /** The files; once the generation is gone, only those of the changes. */
   files: z.array(ExportFile),
 });
 
 export type Export = z.output<typeof Export>;
 
-/** An export that is not ready, with what is needed to take it up again. */
+/** An export that is not ready, with the members that are needed to resume it. */
 export const PartialExport = Export.extend({
-  /** The id of the last vehicle in the parts that are written; null before the first. */
+  /** The id of the last vehicle in the written parts; null before the first part. */
   after: z.string().nullable(),
-  /** The sum of the digests of the vehicles in them, as 16 hexadecimal digits. */
+  /** The sum of the digests of the vehicles in these parts, as 16 hexadecimal digits. */
   digestSoFar: z.string(),
 });
 
 export type PartialExport = z.output<typeof PartialExport>;
 
-/** It is written anew after each part, and says that the export is ready once all are there. */
+/** The manifest is rewritten after each part, and states that the export is ready once all parts are. */
 export const manifestName = 'manifest.json';
 
-/** Whether a file in the folder of an export is one that the indexer has written, whole or not. */
+/** Whether a file in the folder of an export is one that the indexer wrote, complete or not. */
 export const isExportFile = (name: string): boolean => {
   const whole = name.replace(/\.part$/, '');
   return whole === manifestName || fileName.test(whole);

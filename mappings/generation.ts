@@ -10,7 +10,7 @@ export type Generation = {
 
 /**
  * The live generation: its extract and when it went live. It is the part of the vehicles index's `_meta` that the
- * API reads, and flips with the alias. Members are described as they are answered.
+ * API reads, and flips with the alias. The API shows the descriptions.
  */
 export const Dataset = z.object({
   /** `<extract stamp>-<build number>` of the generation. */
@@ -18,13 +18,13 @@ export const Dataset = z.object({
   importedAt: z.iso
     .datetime({offset: true})
     .describe('When the current extract was imported. Changes with every import.'),
-  /** It is in the name or the content of the file. */
+  /** Read from the name or the content of the file. */
   extractedAt: z.iso
     .datetime({offset: true})
     .nullable()
     .describe('When the register created the extract; null if unknown.'),
   vehicleCount: z.int().describe('Number of vehicles in the dataset.'),
-  /** The sum of the digests of its vehicles, modulo 2^64. */
+  /** The sum of the digests of all vehicles, modulo 2^64. */
   digest: z
     .string()
     .describe(
@@ -39,7 +39,7 @@ const KindCompleteness = z.object({
   name: z.string(),
   /** Records that became documents. */
   records: z.int(),
-  /** In how many of them each member has a value, in the order of `members`. */
+  /** For each member, the number of these records with a value, in the order of `members`. */
   filled: z.array(z.int()),
 });
 
@@ -50,13 +50,13 @@ const Completeness = z.object({members: z.array(z.string()), kinds: z.array(Kind
 
 export type Completeness = z.output<typeof Completeness>;
 
-/** The fingerprints of a generation, and the conditions on which they hold. */
+/** The size of a generation's fingerprints, and the conditions under which they hold. */
 const FingerprintsMeta = z.object({
   documentVersion: z.int(),
-  /** How the XML around the records declares its names: the same bytes are the same record only there. */
+  /** The names that the XML around the records declares: only with these are the same bytes the same record. */
   head: z.string(),
   vehicles: z.int(),
-  /** Each has a row. */
+  /** The number of records, each of which has a row. */
   records: z.int(),
   /** The day in Denmark on which the extract was made. */
   extractedOn: z.string(),
@@ -66,7 +66,7 @@ const FingerprintsMeta = z.object({
 
 export type FingerprintsMeta = z.output<typeof FingerprintsMeta>;
 
-/** Members of `_meta` as they were before it was prepared for a flip. They count while the generation has this build alias. */
+/** Members of `_meta` from before it was prepared for a flip. They count while the generation has this build alias. */
 export const BeforeFlip = z.object({
   alias: z.string(),
   importedAt: z.string().optional(),
@@ -83,11 +83,11 @@ export const BuildMeta = Dataset.extend({
   records: z.int(),
   /** Absent in a limited build. */
   completeness: Completeness.optional(),
-  /** Absent where an import cannot find by them what has changed. */
+  /** Absent if an import cannot use them to find the changes. */
   fingerprints: FingerprintsMeta.optional(),
   /** The version that this one replaced; null for the first, absent if this one was never live. */
   previous: z.string().nullable().optional(),
-  /** Why an operator promoted it although the gate refused it. */
+  /** The reason why an operator promoted it although the gate refused it. */
   forced: z.string().optional(),
   beforeFlip: BeforeFlip.optional(),
   /** The record limit of the build (`--limit`). Such a generation is for inspection only. */
@@ -98,7 +98,7 @@ export type BuildMeta = z.output<typeof BuildMeta>;
 
 /**
  * The stamp of the test data. No extract of the register has it, so the API can tell the data of the test
- * environment from all other.
+ * environment from any other.
  */
 export const testStamp = '20261115-000000';
 
@@ -119,8 +119,8 @@ export const toVersion = ({stamp, build}: Generation): string =>
   `${stamp}-${String(build).padStart(4, '0')}`;
 
 /**
- * The indices of a version: what is answered, and the fingerprints of its vehicles, by which the next import
- * finds what has changed.
+ * The indices of a version: two that the API serves, and the fingerprints of its vehicles, with which the next
+ * import finds the changes.
  */
 export const indexNames = (prefix: string, version: string) => {
   const {vehicles, references} = aliasNames(prefix);
@@ -133,7 +133,7 @@ export const indexNames = (prefix: string, version: string) => {
 
 export type IndexNames = ReturnType<typeof indexNames>;
 
-/** The generation an index belongs to; undefined for any name that `indexNames` does not make. */
+/** The generation that an index belongs to; undefined for any name that `indexNames` does not make. */
 export const parseIndexName = (prefix: string, index: string): Generation | undefined => {
   if (!index.startsWith(prefix)) return undefined;
   const match = /^(?:vehicles|references|fingerprints)-(\d{8}-\d{6})-(\d{4,})$/.exec(

@@ -21,18 +21,18 @@ export const TranslatedReference = z
 
 /** The names of a reference list, and the members of its entries. */
 type Declaration = {
-  /** Of an entry, as schemas, operations and error codes have it. */
+  /** The name of an entry in schemas, operations and error codes. */
   readonly name: string;
   readonly description: string;
-  /** Of an entry and of several, where the words of the name and of the path are not enough. */
+  /** The nouns for one entry and for several, if the words of the name and of the path do not serve. */
   readonly nouns?: readonly [entry: string, entries: string];
-  /** The lists in whose entries it is, from the outermost. */
+  /** The lists whose entries contain this list, from the outermost. */
   readonly parents?: readonly ('makes' | 'models')[];
   /** An entry of the sample extract, and the start of some names: requests of the documentation. */
   readonly example: {readonly id: string; readonly nameStart: string};
   /**
-   * Where a vehicle's document has the ids of its entries, first where it is searched by them; of a model, after the
-   * id of its make.
+   * The members of a vehicle's document with the ids of its entries, first the one that searches use; the id of a
+   * model follows that of its make.
    */
   readonly carriedIn: readonly string[];
   /** The members of an entry. None is ever absent. */
@@ -172,7 +172,7 @@ export const referenceLists = Object.keys(references) as readonly ReferenceList[
 export const wordsOf = (name: string): string =>
   name.replaceAll(/(?<!^)[A-Z]/g, ' $&').toLowerCase();
 
-/** The list as it is declared, with its parents' path parameters, its path and its nouns. */
+/** The declaration of a list, with its parents' path parameters, its path and its nouns. */
 export const declarationOf = (list: ReferenceList) => {
   const declaration: Declaration = references[list];
   const {name, nouns = [wordsOf(name), list.replaceAll('-', ' ')]} = declaration;
@@ -192,11 +192,11 @@ export const ReferenceDocument = z.object({
   makeId: z.string().optional(),
   modelId: z.string().optional(),
   variantId: z.string().optional(),
-  /** The vehicle with the highest id of those that carry the entry: it has the name from that. */
+  /** The vehicle with the highest id that carries the entry, and which its name is from. */
   vehicleId: z.string(),
   name: z.string(),
   originalName: z.string().optional(),
-  /** The forms in which its names are looked for: without case and accents, in English and Danish. */
+  /** Its names in the form for searches: without case and accents, in English and Danish. */
   searchNames: z.array(z.string()).readonly(),
 });
 
@@ -206,8 +206,8 @@ export type ReferenceDocument = z.output<typeof ReferenceDocument>;
 export type ReferenceParents = Pick<Partial<ReferenceDocument>, 'makeId' | 'modelId'>;
 
 /**
- * The `_id` of an entry: `list:makeId:modelId:id`, empty where there is no parent. Joined, since V8 keeps a template
- * in its parts, which are slower to look up and can keep what they were cut out of.
+ * The `_id` of an entry: `list:makeId:modelId:id`, with a missing parent empty. Joined, since V8 keeps a template
+ * string as its parts, which are slower to look up and can keep the texts that they were cut out of.
  */
 export const referenceKey = (
   list: ReferenceList,
@@ -215,7 +215,7 @@ export const referenceKey = (
   id: string,
 ): string => [list, makeId, modelId, id].join(':');
 
-/** The terms of which a vehicle's document has one, and those that it has besides, if it carries an entry. */
+/** If a vehicle carries an entry, its document has one term of `any`, and all others that are returned. */
 export const carrierTerms = (key: string) => {
   const {list, id, makeId, modelId} = parseReferenceKey(key);
   const model = 'facets.model';

@@ -22,10 +22,10 @@ export type MakeChanges = z.output<typeof MakeChanges>;
 
 /**
  * A flip: a generation that went live. It is the `_meta` of an index that holds a document for each vehicle that
- * differs from the generation before, and goes live in the same call. Members are described as they are answered.
+ * differs from the previous generation, and goes live in the same call. The API shows the descriptions.
  */
 export const Release = z.object({
-  /** One more with every flip. */
+  /** Increases by one with every flip. */
   serial: z.int().describe('Serial of the release.'),
   version: Dataset.shape.version,
   previousVersion: z.string().nullable().describe('Version that it replaced; null for the first.'),
@@ -52,13 +52,13 @@ export const Release = z.object({
 
 export type Release = z.output<typeof Release>;
 
-/** The aliases: of all releases, and of the newest, the live one. */
+/** The aliases of all releases, and of the newest, which is live. */
 export const releaseAliases = (prefix: string) => ({
   all: `${prefix}changes`,
   live: `${prefix}release`,
 });
 
-/** @param token Random, since several may be prepared at once of which one goes live. */
+/** @param token Random, since several releases may be prepared at once, one of which goes live. */
 export const changesIndex = (prefix: string, serial: number, token: string): string =>
   `${prefix}changes-${String(serial).padStart(8, '0')}-${token}`;
 
@@ -87,7 +87,7 @@ const Plates = z.object({
   plates: z.array(z.string()).describe('All plates of the vehicle.'),
 });
 
-/** Absent where `CHANGES_PLATES` is off. */
+/** Absent if `CHANGES_PLATES` is off. */
 const platesAt = (when: string) =>
   Plates.nullable()
     .optional()
@@ -96,8 +96,8 @@ const platesAt = (when: string) =>
     );
 
 /**
- * A change as it is kept. The document that Elasticsearch indexes also has the members of a vehicle's document that
- * searches filter by: as it is afterwards, or was before where the vehicle is gone.
+ * A change in its stored form. The document that Elasticsearch indexes also has the members of a vehicle's document
+ * that searches filter by: as they are afterwards, or, if the vehicle is gone, as they were before.
  */
 export const StoredChange = z.object({
   serial: Release.shape.serial,

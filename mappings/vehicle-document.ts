@@ -12,11 +12,11 @@ export const mappingVersion = 6;
 
 /**
  * Incremented whenever the same record makes another document, reference entry or figure of the gate than
- * before: what an import keeps of the live generation would be out of date.
+ * before: the documents that an import keeps from the live generation would be out of date.
  */
 export const documentVersion = 3;
 
-/** A vehicle as the API answers it, and as it is stored. */
+/** A vehicle in the form of a response, in which it is also stored. */
 export const VehicleResponse = responseSchema(vehicleFields).extend({
   id: vehicleFields.id,
   registrationStatus: vehicleFields.registrationStatus,
@@ -24,16 +24,16 @@ export const VehicleResponse = responseSchema(vehicleFields).extend({
 
 export type VehicleResponse = z.output<typeof VehicleResponse>;
 
-/** The JSON of a `VehicleResponse` in UTF-8, as it is stored and answered. */
+/** The JSON of a `VehicleResponse` in UTF-8, as it is stored and returned. */
 export type VehicleJson = Buffer;
 
 /**
  * A digest of 64 bits as numbers of 16 bits, the most significant first: Elasticsearch sums each exactly, without a
- * script, over as many vehicles as there are. The sum of all digests identifies a dataset.
+ * script, over any number of vehicles. The sum of all digests identifies a dataset.
  */
 export const digestWords = ['a', 'b', 'c', 'd'] as const;
 
-/** A reference entry of a vehicle that the vehicle itself does not carry. */
+/** A reference entry from a record that lost, which the vehicle itself does not carry. */
 const FoldedReference = z.object({
   /** `referenceKey` */
   key: z.string(),
@@ -44,8 +44,8 @@ const FoldedReference = z.object({
 
 /**
  * One vehicle, as stored in the index (`vehicles.json`), members in this order. The API passes the
- * bytes of `vehicle` on as they are. Elasticsearch indexes the members that `vehicles.json` names, and only
- * stores the others; absent members are left out of all records but `vehicle`.
+ * bytes of `vehicle` on unchanged. Elasticsearch indexes the members that `vehicles.json` names, and only
+ * stores the others; absent members are left out of all records except `vehicle`.
  */
 export const VehicleDocument = z.object({
   /** Length of the JSON of `vehicle`, in bytes of UTF-8. */
@@ -53,20 +53,20 @@ export const VehicleDocument = z.object({
   /** Its `id` equals `_id`: a string, so that an id above 2^53 stays exact; indexed as a long. */
   vehicle: VehicleResponse,
   isRegistered: z.boolean(),
-  /** `contentDigest` of it. */
+  /** The `contentDigest` of the vehicle. */
   digest: z.record(z.enum(digestWords), z.int()),
   technicalDetails: z.object(technicalFields).partial(),
   engine: z.object(engineFields).partial().optional(),
   inspection: z.object(inspectionFields).partial().optional(),
   environment: z.object(environmentFields).partial().optional(),
-  /** The values that a vehicle has for searches and statistics alone. */
+  /** Values that serve only searches and statistics. */
   facets: z.object({
-    /** `<id of the make>:<id of the model>`: the id of a model means one under its make. */
+    /** `<id of the make>:<id of the model>`: the id of a model is unique only under its make. */
     model: z.string().optional(),
     /** The name of the type of the first fuel of the engine. */
     primaryFuel: z.string().optional(),
   }),
-  /** Reference entries that only a record has that lost to another, by their keys in ascending order. */
+  /** Reference entries found only in records that lost to another, in ascending order of their keys. */
   foldedReferences: z.array(FoldedReference).optional(),
 });
 
@@ -84,7 +84,7 @@ export const VehicleContent = VehicleResponse.omit({nextInspectionEstimate: true
 
 export type VehicleContent = z.output<typeof VehicleContent>;
 
-/** A document without what follows from its other members. */
+/** A document without the two members that follow from the others. */
 export type UnsizedDocument = Omit<VehicleDocument, 'vehicleBytes' | 'digest'>;
 
 /** The first 64 bits of the SHA-256 of a vehicle's content. */
@@ -94,13 +94,13 @@ const contentDigest = (content: string): VehicleDocument['digest'] => {
   return {a: wordAt(0), b: wordAt(4), c: wordAt(8), d: wordAt(12)};
 };
 
-/** The digest of which these are the words, or the sum of such digests, modulo 2^64, as 16 hexadecimal digits. */
+/** A digest from its words, or the sum of digests from the sums of their words, modulo 2^64, in 16 hex digits. */
 export const digestText = (of: (word: (typeof digestWords)[number]) => number): string => {
   const sum = digestWords.reduce((sum, word) => (sum << 16n) + BigInt(of(word)), 0n);
   return BigInt.asUintN(64, sum).toString(16).padStart(16, '0');
 };
 
-/** The JSON of the parts of a document: each is made once, because they are most of what an import writes. */
+/** The JSON of the parts of a document: each is made once, because they are most of the bytes of an import. */
 const partsOf = ({vehicle, technicalDetails, engine, inspection, environment}: UnsizedDocument) => {
   const {nextInspectionEstimate, ...registered} = vehicle;
   const members = JSON.stringify(registered).slice(1, -1);
@@ -115,8 +115,8 @@ const partsOf = ({vehicle, technicalDetails, engine, inspection, environment}: U
 };
 
 /**
- * The content of a vehicle, as the register says it: the JSON of all that is answered of it, by the names of the API,
- * but the estimate, which is derived. It is a line of an export.
+ * The content of a vehicle according to the register: the JSON of all members that the API returns, except
+ * the estimate, which is derived. It is a line of an export.
  */
 export const contentJson = (document: UnsizedDocument): string => partsOf(document).content;
 
@@ -136,7 +136,7 @@ const complete = responseFrom(vehicleFields);
 
 type Members = {readonly [Name in keyof VehicleResponse]?: VehicleResponse[Name] | undefined};
 
-/** A vehicle as it is answered: an absent member is null, an absent list empty. */
+/** A vehicle in the response form: an absent member is null, an absent list empty. */
 export const completeVehicle = (
   members: Members & Pick<VehicleResponse, 'id' | 'registrationStatus'>,
 ): VehicleResponse => {

@@ -9,7 +9,7 @@ import {
 } from '#core/config/engines.ts';
 import {oneOf} from '#core/config/variables.ts';
 
-/** The variables of the sender of webhooks alone. */
+/** The variables that only the sender of webhooks reads. */
 export const webhookVariables = {
   WEBHOOKS_ALLOW_PRIVATE_ADDRESSES: oneOf('true', 'false')
     .prefault('false')
@@ -27,7 +27,7 @@ const Environment = z
   })
   .check(...elasticsearchRules);
 
-/** Reads the configuration of the sender. Throws a `ConfigurationError`. */
+/** Reads the configuration of the sender. Throws `ConfigurationError` if it is invalid. */
 export const readConfig = (variables: Variables = process.env) => {
   const env = readVariables(Environment, variables);
   return {

@@ -9,10 +9,10 @@ import {poster} from './post.ts';
 import {releasesAfter} from './releases.ts';
 import {sender} from './sender.ts';
 
-/** How often it looks for a new release and for deliveries that are due. */
+/** The interval between looks for a new release and for due deliveries. */
 const everyMs = 1_000;
 
-/** Sends until a stop signal, and ends the attempts under way. */
+/** Sends until a stop signal, and then finishes the attempts under way. */
 const send = async (): Promise<void> => {
   const config = readConfig();
   const {environment, indexPrefix, publicUrl} = config;
@@ -31,7 +31,7 @@ const send = async (): Promise<void> => {
   log.info('The sender of webhooks has started.');
   try {
     while (!stop.signal.aborted) {
-      // The client itself tells when it has lost Redis, and when it has it back.
+      // The client itself reports when it loses Redis, and when it has it back.
       if (redis.status === 'ready') await step();
       await wait(everyMs, undefined, {signal: stop.signal}).catch(() => {});
     }
@@ -43,7 +43,7 @@ const send = async (): Promise<void> => {
   log.info('Stopped.');
 };
 
-// Names are looked up on half of these threads: by default on two, which receivers whose name servers do not answer held.
+// Half of these threads look up names: by default two, which receivers with silent name servers would occupy.
 process.env['UV_THREADPOOL_SIZE'] ??= '128';
 
 const program = new Command('webhooks')

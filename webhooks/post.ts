@@ -4,7 +4,7 @@ import https from 'node:https';
 import {useAgent} from 'request-filtering-agent';
 import {Webhook} from 'standardwebhooks';
 
-/** The status of a receiver's answer, or why there is none. */
+/** The status of a receiver's response, or the reason why there is none. */
 export type Answer = {readonly status: number} | {readonly failure: string};
 
 type Notification = {
@@ -14,16 +14,16 @@ type Notification = {
 };
 
 type Options = {
-  /** Also http, and addresses that are not public. */
+  /** Whether http, and addresses that are not public, are allowed, too. */
   readonly allowsPrivateAddresses: boolean;
-  /** From looking up the name to the end of the answer. */
+  /** The time from looking up the name to the end of the response. */
   readonly timeoutMs?: number;
 };
 
 /**
  * Posts a notification with the headers of Standard Webhooks and a signature by each secret. The address is checked
- * when it connects, so that no name that resolves to another one later leads elsewhere; redirects are not followed,
- * and the environment's proxies not used.
+ * on connecting, so that a name cannot resolve to another one after the check. Redirects are not followed,
+ * and the environment's proxies are not used.
  */
 export const poster =
   ({allowsPrivateAddresses, timeoutMs = 10_000}: Options) =>
@@ -47,11 +47,11 @@ export const poster =
         },
         signal,
       });
-      // After its answer, it can still be aborted.
+      // It can still be aborted after the response, which emits an error.
       request.on('error', () => {}).end(body);
       // Node emits nothing for a receiver that switches protocols (101).
       const [response] = (await once(request, 'response', {signal})) as [IncomingMessage];
-      // Its first 64 KB at most are read, so that the receiver can finish it. Only the status counts.
+      // At most its first 64 KB are read, so that the receiver can finish. Only the status counts.
       await response
         .take(1)
         .toArray()
@@ -60,7 +60,7 @@ export const poster =
     } catch (error) {
       if (signal.aborted) return {failure: `No response within ${timeoutMs / 1000} s.`};
       const {code, message} = error as NodeJS.ErrnoException;
-      // The agent's own words name the host, and this goes into the log.
+      // The agent's own message names the host, and this one goes into the log.
       if (message.startsWith('DNS lookup ')) return {failure: 'The address is not public.'};
       return {failure: code ?? message};
     }

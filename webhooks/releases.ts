@@ -19,8 +19,8 @@ const notification = (
 };
 
 /**
- * The releases to announce after this one, oldest first: all that were missed, or the live one alone if serials began
- * anew. Mostly none, by one small request.
+ * The releases to announce after this one, oldest first: all that were missed, or only the live one if serials
+ * restarted. Usually none, which takes one small request.
  */
 export const releasesAfter =
   (client: Client, prefix: string, publicUrl: string) =>

@@ -15,10 +15,10 @@ const furtherPauseMs = 8 * hour;
 
 const retriedForMs = 72 * hour;
 
-/** The state that an attempt leads to, and why. It is repeated while that is pending. */
+/** The state after an attempt, and the reason. A pending delivery is attempted again. */
 type Outcome = Pick<Delivery, 'state' | 'lastAnswer'>;
 
-/** A delivery after an attempt. The pause is up to a fifth more or less, so that failed ones do not stay together. */
+/** A delivery after an attempt. The pause varies by up to a fifth, to spread deliveries that failed together. */
 const afterAttempt = (delivery: Delivery, {state, lastAnswer}: Outcome, now: number): Delivery => {
   const pause = firstPausesMs[delivery.attempts] ?? furtherPauseMs;
   const next = now + pause * (0.8 + 0.4 * Math.random());
@@ -33,10 +33,10 @@ const afterAttempt = (delivery: Delivery, {state, lastAnswer}: Outcome, now: num
   };
 };
 
-/** How many deliveries are attempted at once. */
+/** The number of deliveries attempted at once. */
 const mostAtOnce = 50;
 
-/** Longer than an attempt takes: then it is taken up again, as its sender is gone. */
+/** Longer than an attempt takes: a delivery is taken again afterwards, as its sender must be gone. */
 const leaseMs = 30_000;
 
 const gone = 410;
@@ -55,35 +55,35 @@ type Parts = {
   readonly releasesAfter: ReleasesAfter;
   readonly post: Post;
   readonly log: Log;
-  /** Milliseconds since 1970, by which deliveries are due. */
+  /** The time in milliseconds since 1970, which decides whether deliveries are due. */
   readonly now?: () => number;
 };
 
-/** Live while no release has gone live yet. */
+/** Stands for the live release before the first. */
 const none = {serial: 0, name: '', body: ''};
 
 /**
- * Announces the releases that are new, attempts the deliveries that are due, and resolves when these attempts have
+ * Announces new releases, attempts due deliveries, and resolves when these attempts have
  * ended. Any number of senders may run at once.
  */
 export const sender = ({redis, environment, releasesAfter, post, log, now = Date.now}: Parts) => {
   const stored = webhooks(redis, environment);
   const owners = accounts(redis);
 
-  /** The newest release that was not announced at the last look, and when it was first seen. */
+  /** The newest release that was not yet announced at the last look, and when it was first seen. */
   let seen: {readonly name: string; readonly firstAt: number} | undefined;
 
-  /** Schedules a delivery of each release that is new, for each webhook, exactly once. */
+  /** Schedules exactly one delivery of each new release to each webhook. */
   const announce = async (): Promise<void> => {
     const last = await stored.lastAnnounced();
     const found = await releasesAfter(last ?? none);
     const newest = found.at(-1) ?? none;
-    // Known to be announced: it is not new if Redis loses its data.
+    // The live release was announced: it is not new if Redis loses its data.
     if (last && newest === none) {
       seen = undefined;
       return;
     }
-    // Nobody was promised the release that is live when the first sender starts.
+    // The release that is live when the first sender starts is not announced.
     if (!last && !seen && newest !== none) return await stored.announce(newest, [], now());
     if (newest.name !== seen?.name) seen = {name: newest.name, firstAt: now()};
     // A receiver calls the links at once, and any copy of the API may answer.
@@ -119,7 +119,7 @@ export const sender = ({redis, environment, releasesAfter, post, log, now = Date
     log.info({deliveryId, state, attempts, lastAnswer}, 'A delivery was attempted.');
   };
 
-  /** Logs a failure: a later step does the work again, that of an attempt when its lease ends. */
+  /** Logs a failure: a later step repeats the work, and an attempt when its lease ends. */
   const orLogged = (work: Promise<void>, sentence: string): Promise<void> =>
     work.catch(error => log.fault(error, {}, sentence));
 

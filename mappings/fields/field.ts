@@ -5,7 +5,7 @@ export type FieldKind = 'integer' | 'decimal' | 'flag' | 'text' | 'day' | 'insta
 
 type Range = readonly [least: number, most: number];
 
-/** The documentation of a member (`docs/fields.md`, OpenAPI) and the register element it is read from. */
+/** The documentation of a member (`docs/fields.md`, OpenAPI) and the register element that it is read from. */
 export type FieldNotes = {
   /** Path below `Statistik`, without prefix. Several elements are joined by ` + `. */
   readonly element: string;
@@ -115,7 +115,7 @@ export const responseSchema = <const S extends Shape>(shape: S) =>
     -readonly [Name in keyof S]: S[Name] extends z.ZodArray ? S[Name] : z.ZodNullable<S[Name]>;
   }>;
 
-/** An answered object of this shape. */
+/** An object of this shape in the response form. */
 export type AnsweredValues<S extends Shape> = z.output<ReturnType<typeof responseSchema<S>>>;
 
 /** Makes the function that turns the stored form into the response form, members in `shape`'s order. */

@@ -3,7 +3,7 @@ import {fieldsBelow} from './field.ts';
 
 const {day, odometerReading, originalWord, word} = fieldsBelow('SynResultatStruktur/');
 
-/** The latest inspection report. The register keeps no other, and no defects or next date. */
+/** The latest inspection report, the only one that the register keeps. It has no defects and no next date. */
 export const inspectionFields = {
   type: word(
     'SynResultatSynsType',

@@ -70,7 +70,7 @@ export const massFields = {
   ),
 } as const;
 
-/** Trailers that it may tow. */
+/** Trailers that the vehicle may tow. */
 const towingFields = {
   towBarFitted: flag(
     'TilkoblingMulighed',

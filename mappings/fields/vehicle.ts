@@ -7,7 +7,7 @@ const record = fieldsBelow('');
 const basics = fieldsBelow(ground(''));
 const designation = (name: string) => ground(`KoeretoejBetegnelseStruktur/${name}`);
 
-/** The year of the first motor car. */
+/** The year of the first motor car, before which no date is plausible. */
 export const firstYear = 1886;
 
 const leasingDay = (name: string, example: string, description: string) =>

@@ -244,7 +244,7 @@ const summary = ({adds, categories, measure}: Plot, series: readonly Series[]): 
   return `Highest: ${greatest.name}, ${withUnit(greatest.figure, measure)}. `;
 };
 
-/** Makes the canvases of a chart. Series that add up or are lines share one; others have one each, on the same scale. */
+/** Makes the canvases of a chart. Series that add up or are lines share one; others have their own, on one scale. */
 const laidOut = (place: HTMLElement, asked: Chart) => {
   const {title} = asked;
   const plot = toPlot(asked, narrowness.matches);
