@@ -14,7 +14,7 @@ const program = apiCommand(
   'that',
 );
 
-/** Members that differ from one day or run to the next: their examples stay as they are. */
+/** Members that differ between days or runs: their examples stay as they are. */
 const passing: Readonly<Record<string, readonly string[]>> = {
   getDataset: ['importedAt', 'version', 'serial'],
   // The quickstart has one release, which changed nothing.
@@ -27,7 +27,7 @@ const passing: Readonly<Record<string, readonly string[]>> = {
 
 const Answer = z.record(z.string(), z.unknown());
 
-/** Today's answer, with the passing members of the example before. */
+/** Today's answer, with the passing members of the previous example. */
 const renewed = (operationId: string, before: unknown, now: unknown) => {
   const [old, answer] = [Answer.parse(before), Answer.parse(now)];
   const kept = passing[operationId]?.filter(name => name in old && name in answer) ?? [];

@@ -3,7 +3,7 @@ import {runCommand} from '#core/command-line/run.ts';
 import {exitCodeOf} from './processes/run.ts';
 import {checkout} from './stack/stack.ts';
 
-/** The checks of npm, and the member that its JSON has when it has checked. */
+/** The checks of npm, and the member that their JSON has if they reached a verdict. */
 const checks = [
   {args: ['audit'], result: 'vulnerabilities'},
   {args: ['audit', 'signatures'], result: 'invalid'},
@@ -20,8 +20,8 @@ const isAnswered = async (args: readonly string[], result: string): Promise<bool
 };
 
 /**
- * `npm run audit`: known vulnerabilities and the registry's signatures of all packages. A check that the
- * registry does not offer is skipped in words; one that finds something ends the command with its exit code.
+ * `npm run audit`: checks all packages for known vulnerabilities and for the registry's signatures. A check that the
+ * registry does not offer is skipped with a message; the exit code is that of a check that finds something.
  */
 await runCommand(async () => {
   let code = 0;

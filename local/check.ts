@@ -5,7 +5,7 @@ import {checkout} from './stack/stack.ts';
 
 const code = [...folders, 'clients/typescript/src'];
 
-/** Rules of the house that no other program knows: terms, walks, linear regular expressions. */
+/** Rules of the house that no other program checks: terms, walks, linear regular expressions. */
 const rules = ['test/docs/architecture.test.ts', 'test/regular-expressions.test.ts'];
 
 /**
@@ -15,7 +15,7 @@ const rules = ['test/docs/architecture.test.ts', 'test/regular-expressions.test.
 const checks: readonly (readonly [program: string, ...args: string[]])[] = [
   ['node', 'docs/generate/client-schema.ts'],
   ['biome', 'ci'],
-  // One of its several checkers finds as much, in little more than half of the processor time.
+  // A single checker finds the same as several, in little more than half of the processor time.
   ['tsc', '-p', '.', '--checkers', '1'],
   // Without Node's types: these run in browsers.
   ['tsc', '-p', 'src/site/assets'],

@@ -43,7 +43,7 @@ const openApiGenerator = (language: string, properties = ''): string =>
   `openapi-generator-cli generate --input-spec openapi.json --generator-name ${language} ` +
   `--output generated/openapi-generator-${language} --additional-properties ${properties}`;
 
-/** Clients in languages that not every machine has: what each step needs, and the step. The last one makes a call. */
+/** Clients in languages that not every machine has: the programs that a step needs, the step, and whether it prints. */
 const others: readonly (readonly [needs: string, line: string, prints?: 'prints'])[] = [
   [
     'go',

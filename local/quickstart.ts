@@ -22,7 +22,7 @@ import {savedKey} from './quickstart/key.ts';
 import {down, status, up} from './stack/control.ts';
 import {developerStack, otherStacks, type Stack, stackOf} from './stack/stack.ts';
 
-/** Two quickstarts at once would both import, and one of the imports would be rejected. */
+/** Runs one quickstart at a time: of two at once, both would import, and one of the imports would fail. */
 const oneAtATime = <Result>({folder}: Stack, work: () => Promise<Result>): Promise<Result> =>
   withLock(join(folder, 'quickstart.lock'), work);
 
@@ -96,7 +96,7 @@ const startAll = async (environment: KeyEnvironment, detach = false): Promise<nu
       await stop(api);
     }
   } else {
-    // Before the minute that the rest may take.
+    // Checked first, since the rest may take a minute.
     await requireFreePort(api);
     await requireFreePort({name: 'health checks', port: api.opsPort, portVariable: 'OPS_PORT'});
   }

@@ -14,8 +14,8 @@ const print: Print = line => console.log(line);
 const interrupted = 130;
 
 /**
- * Tests start hundreds of processes, each of which would strip the same types anew. Coverage is
- * measured on what a process compiled itself, and so without a cache.
+ * Tests start hundreds of processes, each of which would strip the same types anew. Coverage needs
+ * code that the process compiled itself, so it gets no cache.
  */
 const compileCache = process.env['NODE_V8_COVERAGE']
   ? {}
@@ -34,8 +34,8 @@ const ava = async (
 };
 
 /**
- * Installs what tests run besides the engines beforehand, because a test has too little time for that. Where
- * it cannot be installed, the tests that need it fail or say so, and the others still run.
+ * Installs the programs that tests need besides the engines, because a test has too little time for that. If
+ * one cannot be installed, the tests that need it fail or say so, and the others still run.
  */
 const prepareTools = async (): Promise<void> => {
   for (const need of [
@@ -53,20 +53,20 @@ const prepareTools = async (): Promise<void> => {
 };
 
 /**
- * Tests ask for too little of too many kinds for the second compiler of Elasticsearch's Java to pay:
- * without it the same tests took a quarter less of the processors. Nor does the collector of large heaps.
+ * Tests send too few requests of too many kinds for the second compiler of Elasticsearch's Java to pay off:
+ * without it, the same tests took a quarter less processor time. Nor does the collector for large heaps.
  */
 process.env['ES_JAVA_OPTS'] ??= '-XX:TieredStopAtLevel=1 -XX:-UseG1GC -XX:+UseSerialGC';
 
 const ofContainers = 'test/**/*.docker.test.ts';
 const soaks = 'test/**/*.soak.test.ts';
-/** Tests with other programs or with process after process, and long ones: only `npm run test:full` runs them. */
+/** Tests with other programs or with many processes, and long ones: only `npm run test:full` runs them. */
 const others = 'test/**/*.{program,soak}.test.ts';
 
 /**
- * Runs the checks while empty engines start, then the tests, and those that need other programs where asked.
- * Most files wait for engines most of the time, so three run at once; of those that judge how soon they are
- * answered, two (package.json).
+ * Runs the checks while empty engines start, then the tests, and, on request, those that need other programs.
+ * Most files wait for engines most of the time, so three run at once; of the files that judge response times,
+ * two (package.json).
  */
 const testAll = async (stack: Stack, isFull: boolean, signal: AbortSignal): Promise<number> => {
   await erase(stack);
@@ -85,7 +85,7 @@ const testAll = async (stack: Stack, isFull: boolean, signal: AbortSignal): Prom
     const tests = await ava(signal, [...files, '--concurrency=3'], env);
     const checks = await checking;
     if (checks !== 0) print('The checks failed: `npm run check` says why.');
-    // What failed is printed last: no other tests hide it.
+    // Failures are printed last: no further tests hide them.
     if (!isFull || tests !== 0 || checks !== 0) return tests || checks;
     await prepareTools();
     return await ava(signal, [others], env);
@@ -94,7 +94,7 @@ const testAll = async (stack: Stack, isFull: boolean, signal: AbortSignal): Prom
   }
 };
 
-/** Runs some test files on the engines that run, or on engines started for them. */
+/** Runs some test files on the running engines, or on engines started for them. */
 const testOnEngines = async (
   stack: Stack,
   files: readonly string[],
@@ -110,7 +110,7 @@ const testOnEngines = async (
   }
 };
 
-/** Tests what the containers do, where a Docker engine runs. Elsewhere that is no failure, but said. */
+/** Tests the containers if a Docker engine runs. Otherwise says so, and does not fail. */
 const testContainers = async (args: readonly string[], signal: AbortSignal): Promise<number> => {
   try {
     await run('docker', ['compose', 'version']);
@@ -127,10 +127,10 @@ const testContainers = async (args: readonly string[], signal: AbortSignal): Pro
 
 const onEngines = 'test/**/*.engine.test.ts';
 
-/** A test that needs an engine all the same fails, on any machine. */
+/** A test that needs an engine nevertheless fails, on any machine. */
 const noEngines = {ELASTICSEARCH_NODES: 'http://127.0.0.1:1', REDIS_URL: 'redis://127.0.0.1:1'};
 
-/** Whether these arguments of ava name files, and none that needs engines. */
+/** Whether these arguments of ava name files, none of which needs engines. */
 const needNoEngines = (args: readonly string[]): boolean =>
   args.some(arg => arg.endsWith('.test.ts')) &&
   args.every(arg => /^(-.*|[^*{]+(?<!\.engine|\.program|\.soak)\.test\.ts)$/.test(arg));
@@ -141,12 +141,12 @@ const withStack = async (work: (stack: Stack) => Promise<number>): Promise<numbe
 };
 
 /**
- * `npm test` checks, and tests all that needs nothing but the engines; `npm test -- <files and options
- * of ava>` runs only those tests, with engines when one of them needs engines, which is faster after
- * `npm run stack -- up --test`. `--full` also runs what needs other programs, and the long tests in small
- * numbers, `--unit` all tests that need no engine, `--soak` the long tests in large numbers, `--docker`
- * those of the containers. After ava's summary only failed checks are told of. When interrupted, it still stops
- * what it started, except containers.
+ * `npm test` runs the checks, and the tests that need only the engines; `npm test -- <files and options
+ * of ava>` runs only those tests, with engines if one of them needs engines, which is faster after
+ * `npm run stack -- up --test`. `--full` also runs the tests that need other programs, and the long tests in
+ * small numbers, `--unit` all tests that need no engine, `--soak` the long tests in large numbers, `--docker`
+ * those of the containers. After ava's summary, it reports only failed checks. When interrupted, it still stops
+ * everything it started, except containers.
  */
 await runCommand(async () => {
   const interruption = new AbortController();
@@ -163,7 +163,7 @@ await runCommand(async () => {
     }
     if (args[0] === '--soak') {
       return await withStack(stack =>
-        // One after the other: they measure.
+        // One after another, since they measure.
         testOnEngines(stack, [soaks, '--concurrency=1', ...args.slice(1)], {SOAK: '1'}, signal),
       );
     }

@@ -10,13 +10,13 @@ export const dayOf = (year: number, month: number, day: number): Day =>
 
 export const yearOf = (day: Day): number => new Date(day * msPerDay).getUTCFullYear();
 
-/** The Sunday the synthetic extract was drawn: only planned and bad dates are later. */
+/** The Sunday of the synthetic extract: only planned and bad dates are later. */
 export const extractDay = dayOf(2026, 11, 15);
 
-/** A record has several dates, and all of them are from less than a century. */
+/** The texts made so far: a record has several dates, and all dates lie within a century. */
 const texts = new Map<Day, string>();
 
-/** As the register writes a date, with Denmark's offset at midnight: `2020-03-12+01:00`. */
+/** A date as the register writes it, with Denmark's offset at midnight: `2020-03-12+01:00`. */
 export const dateText = (day: Day): string => {
   const known = texts.get(day);
   if (known !== undefined) return known;
@@ -30,7 +30,7 @@ export const dateText = (day: Day): string => {
 /** The clocks change in the small hours: later, a day has the offset of the next midnight. */
 const secondOfChange = 3 * 3600;
 
-/** As the register writes a moment: `2017-05-05T11:21:40.000+02:00`. */
+/** A moment as the register writes it: `2017-05-05T11:21:40.000+02:00`. */
 export const momentText = (day: Day, second: number): string => {
   const time = new Date(second * 1000).toISOString().slice(10, -1);
   const offset = dateText(second < secondOfChange ? day : day + 1).slice(10);

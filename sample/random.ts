@@ -10,8 +10,8 @@ export const wordsOf = <const Line extends string>(...lines: readonly Line[]) =>
   lines.flatMap(line => line.split(' ') as Word<Line>[]);
 
 /**
- * The parts of a vehicle that are drawn separately: each can be derived without the others. What is drawn
- * follows from the place in this list. `snapshot` is the differences between the records of one vehicle.
+ * The parts of a vehicle that are drawn separately: each can be derived without the others. A draw depends
+ * on the place in this list. `snapshot` means the differences between the records of one vehicle.
  */
 const aspects = wordsOf(
   'repeats life ident vin vinStyle plate plateStyle predecessor spelling fuel designation',
@@ -37,7 +37,7 @@ export class Random {
     this.#generator = generator;
   }
 
-  /** At least 0, less than 1. */
+  /** A number from 0, less than 1. */
   unit(): number {
     return (this.#generator.next() >>> 0) / 0x1_0000_0000;
   }
@@ -51,12 +51,12 @@ export class Random {
     return Math.floor(this.unit() * limit);
   }
 
-  /** A whole number, both ends included. */
+  /** A whole number, including both ends. */
   between(least: number, most: number): number {
     return least + this.below(most - least + 1);
   }
 
-  /** The value with this probability, otherwise absent. */
+  /** The value with this probability, otherwise undefined. */
   maybe<Value>(probability: number, value: Value): Value | undefined {
     return this.chance(probability) ? value : undefined;
   }
@@ -66,7 +66,7 @@ export class Random {
     return Math.floor((count + 1) ** this.unit()) - 1;
   }
 
-  /** From a list that is not empty. */
+  /** A value of a list that is not empty. */
   pick<Value>(values: readonly Value[]): Value {
     return values[this.below(values.length)] as Value;
   }
@@ -75,7 +75,7 @@ export class Random {
 /** A vehicle of the sample with this seed; the first has the number 0. */
 export type VehicleKey = {readonly seed: number; readonly number: number};
 
-/** The same numbers for the same seed, vehicle and aspect, whatever was drawn before. */
+/** Gives the same numbers for the same seed, vehicle and aspect, whatever was drawn before. */
 export const randomFor = ({seed, number}: VehicleKey, aspect: (typeof aspects)[number]): Random => {
   const place = aspects.indexOf(aspect) + 1;
   const first = mixed(mixed(mixed(mixed(seed, 0), place), number), 1);

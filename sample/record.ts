@@ -16,7 +16,7 @@ import type {Elements} from './xml.ts';
 export type RecordKey = VehicleKey & {readonly snapshot: number};
 
 /**
- * The places of a vehicle's further records: right behind the first, a thousand vehicles later, or in
+ * The places of a vehicle's further records: right after the first, a thousand vehicles later, or in
  * a dense run of repeats. 4.4 % of the vehicles have such records; one in a thousand has two.
  */
 export const repeatsOf = (key: VehicleKey) => {
@@ -49,7 +49,7 @@ const statusDayIn = (life: Life, snapshot: number): Day => {
   return Math.max(life.firstRegistered, Math.min(moved, extractDay - 1));
 };
 
-/** Of a registered vehicle, a repeated record can be that of another registration in preparation. */
+/** A repeated record of a registered vehicle can be that of another registration in preparation. */
 const registrationIn = (life: Life, snapshot: number): string | undefined => {
   const isPrepared = snapshot > 0 && randomFor(life, 'preparation').chance(0.05);
   return isPrepared && isRegistered(life) ? 'UnderUdarbejdelse' : life.registration;

@@ -2,7 +2,7 @@ import {type RecordKey, recordElements, repeatsOf} from './record.ts';
 import {mostVehicles} from './vehicle/identifiers.ts';
 import {toXml} from './xml.ts';
 
-/** The size of a synthetic extract, and the number that all chance in it comes from. */
+/** The size of a synthetic extract, and the seed of its random numbers. */
 export type SampleSize = {
   /** Distinct vehicles; there are some 4.5 % more records. */
   readonly vehicles: number;
@@ -10,16 +10,16 @@ export type SampleSize = {
   readonly seed: number;
 };
 
-/** @throws RangeError with a sentence for the caller who chose the numbers. */
+/** @throws {RangeError} with a sentence for the caller who chose the numbers. */
 const check = (what: string, value: number, most: number): void => {
   if (Number.isInteger(value) && value >= 0 && value <= most) return;
   throw new RangeError(`The ${what} is ${value}; give a whole number from 0 to ${most}.`);
 };
 
-/** How many vehicles stand between a record and its later repeat. */
+/** The number of vehicles between a record and its later repeat. */
 const lag = 997;
 
-/** A burst of repeats follows every so many vehicles. */
+/** A burst of repeats follows each time after this number of vehicles. */
 const burstEvery = 50_000;
 
 function* burst(seed: number, from: number, to: number): Generator<RecordKey> {
@@ -34,9 +34,9 @@ function* laterRepeat(seed: number, number: number): Generator<RecordKey> {
 }
 
 /**
- * The records of an extract in order. Nothing is remembered: whether a vehicle is repeated, and
+ * The records of an extract in order. It keeps no state: whether a vehicle is repeated, and
  * where, follows from its number. A larger extract begins with the records of a smaller one, up to
- * the repeats that end the smaller.
+ * the repeats at the end of the smaller one.
  */
 function* recordOrder({seed, vehicles}: SampleSize): Generator<RecordKey> {
   for (let number = 0; number < vehicles; number++) {

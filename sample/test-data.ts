@@ -4,12 +4,12 @@ import {recordElements} from './record.ts';
 import {documentEnd, documentStart, sampleRecords} from './sample-records.ts';
 import {type Elements, toXml} from './xml.ts';
 
-/** So many vehicles beside the cases, for searches and lists. */
+/** The vehicles besides the cases, for searches and lists. */
 const others = {vehicles: 200, seed: 1};
 
 const groundName = 'KoeretoejOplysningGrundStruktur';
 
-/** A registered car that the register knows nearly everything of. */
+/** A registered car with nearly every member. */
 const car = recordElements({seed: 1, number: 2006, snapshot: 0});
 
 const groundOf = (record: Elements): Elements => record[groundName] as Elements;
@@ -28,7 +28,7 @@ const deregistered = (record: Elements, status: string): Elements => ({
   KoeretoejRegistreringStatusDato: momentText(lastDay, 36_000),
 });
 
-/** Nothing but what finds it. */
+/** A record with only the members that find it. */
 const bare = (record: Elements): Elements => ({
   KoeretoejIdent: record['KoeretoejIdent'],
   RegistreringNummerNummer: record['RegistreringNummerNummer'],
@@ -47,7 +47,7 @@ const withoutEnvironment = (record: Elements): Elements => {
   });
 };
 
-/** How the records of some cases differ from that of the car, by their numbers. */
+/** The differences of some cases' records from that of the car, by number. */
 const changes: Readonly<Record<number, (record: Elements) => Elements>> = {
   20002: record => deregistered(record, 'Afmeldt'),
   20003: record => deregistered(record, 'Skrottet'),

@@ -12,10 +12,10 @@ export type SampleOptions = SampleSize & {
   readonly signal?: AbortSignal | undefined;
 };
 
-/** Of this size, a chunk is deflated on another core while the next is filled. */
+/** Large enough that a chunk is deflated on another core while the next is filled. */
 const chunkBytes = 2 ** 17;
 
-/** The XML in chunks: one for each record would cost more to hand over than to make. */
+/** The XML in chunks: a chunk for each record would cost more to pass on than to make. */
 function* document(size: SampleSize, counts: {records: number; bytes: number}): Generator<Buffer> {
   let text = documentStart;
   const chunk = (): Buffer => {
@@ -33,10 +33,10 @@ function* document(size: SampleSize, counts: {records: number; bytes: number}): 
   yield chunk();
 }
 
-/** A DOS time has no zone: taken from local parts, it is the same bytes in every one. */
+/** A DOS time has no zone: from local parts, it is the same bytes in every zone. */
 const entryTime = new Date(2026, 10, 15, 4, 30);
 
-/** Zipped as the register does: one entry, deflated, of a size not known beforehand. */
+/** Zips as the register does: one entry, deflated, of a size that is not known beforehand. */
 const zip = (): Duplex => {
   const xml = new PassThrough({highWaterMark: 4 * chunkBytes});
   const zipFile = new ZipFile();
@@ -51,13 +51,13 @@ const zip = (): Duplex => {
 
 /**
  * Writes a synthetic extract as the register publishes it: one XML file in a zip. A size and a seed
- * give the same XML everywhere and, with the same zlib, the same zip. Memory does not grow with it.
+ * give the same XML everywhere and, with the same zlib, the same zip. Memory does not grow with the size.
  *
- * @throws RangeError for an impossible size; an AbortError once `signal` is aborted; the file
+ * @throws {RangeError} for an impossible size; an AbortError once `signal` is aborted; the file
  * system's own errors. None of them leaves a file behind.
  */
 export const writeSample = async ({out, signal, ...size}: SampleOptions) => {
-  /** The bytes are those of the XML, in UTF-8. */
+  /** `bytes` counts those of the XML, in UTF-8. */
   const counts = {records: 0, vehicles: size.vehicles, bytes: 0};
   const unfinished = `${out}.${randomUUID()}.part`;
   const file = createWriteStream(unfinished);

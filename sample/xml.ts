@@ -1,6 +1,6 @@
 import {type Draw, weighted, wordsOf} from './random.ts';
 
-/** Absent values and empty elements are not written; a list repeats its element. */
+/** The content of an element. Undefined and empty ones are not written; a list repeats the element. */
 export type Content = string | number | boolean | undefined | Content[] | Elements;
 
 /** Elements by name, in the order of the file. */
@@ -34,13 +34,13 @@ export const toXml = (elements: Elements, indent: string): string => {
   return xml;
 };
 
-/** As the register writes a decimal number: always with a point, `998.0`. */
+/** A decimal number as the register writes it: always with a point, `998.0`. */
 export const decimal = (value: number, digits = 1): string => {
   const text = String(Number(value.toFixed(digits)));
   return text.includes('.') ? text : `${text}.0`;
 };
 
-/** A number and a name, as the register writes the values of every code list. */
+/** A number and a name, which is how the register writes the values of code lists. */
 export const code = (prefix: string, id: number | string, name: string): Elements => ({
   [`${prefix}Nummer`]: id,
   [`${prefix}Navn`]: name,
@@ -51,7 +51,7 @@ type Row = readonly [id: number, name: string, weight: number];
 export const drawCode = (prefix: string, rows: readonly Row[]): Draw<Elements> =>
   weighted(rows.map(([id, name, weight]) => [code(prefix, id, name), weight]));
 
-/** Writes values as elements in this order, each name with the prefix. */
+/** Returns a function that writes values as elements in this order, each name with the prefix. */
 export const inOrder = <const Line extends string>(prefix: string, ...lines: readonly Line[]) => {
   const names = wordsOf(...lines);
   const order = names.map(name => ({name, element: prefix + name}));

@@ -17,8 +17,8 @@ const apt = async (...args: readonly string[]): Promise<boolean> => {
 };
 
 /**
- * Installs the first of these packages that the distribution has. False when it has none, when this
- * is not Debian or a derivative, or when the current user is not root.
+ * Installs the first of these packages that the distribution has. False if it has none, if this
+ * is not Debian or a derivative, or if the current user is not root.
  */
 const installFromDebian = async (names: readonly string[], print: Print): Promise<boolean> => {
   if (process.getuid?.() !== 0 || !existsSync(aptGet)) return false;
@@ -47,7 +47,7 @@ const need = async (
   return found;
 };
 
-/** Finds or installs one after the other. @throws {ProgramMissing} that names all that are missing. */
+/** Finds or installs one program after another. @throws {ProgramMissing} with the names of all missing ones. */
 export const needAll = async (needs: readonly (() => Promise<unknown>)[]): Promise<void> => {
   const missing: string[] = [];
   for (const need of needs) {
@@ -117,7 +117,7 @@ export const needMaven = (print: Print): Promise<string> =>
   );
 
 /**
- * Debian's redis-tools contains the server, too: one program that acts by the name it is called by. The
+ * Debian's redis-tools contains the server, too: one program whose name decides what it does. The
  * package redis-server adds only a link, and a service that would take port 6379 now and after every
  * boot. So the tools are installed and the link is made here.
  */
@@ -130,7 +130,7 @@ const linkFromRedisTools = async (folder: string): Promise<string | undefined> =
   return link;
 };
 
-/** The path of `redis-server`, or of a link to it in `folder` where only Debian's tools are installed. */
+/** The path of `redis-server`, or of a link to it in `folder` if only Debian's tools are installed. */
 export const needRedis = (folder: string, print: Print): Promise<string> =>
   need(
     async () => (await onPath(['redis-server'])) ?? (await linkFromRedisTools(folder)),
@@ -175,7 +175,7 @@ const prometheusFolder = join(import.meta.dirname, '../../.local/prometheus');
 
 /**
  * Unpacks the programs of a Debian package without installing it: its service would run now and after
- * every boot. That takes no root, but the lists of packages, which root updates.
+ * every boot. That does not need root, but package lists, which only root can update.
  */
 const unpack = async ([name = '']: readonly string[], print: Print): Promise<boolean> => {
   if (!existsSync(aptGet)) return false;

@@ -7,7 +7,7 @@ export type OsUser = {readonly uid: number; readonly gid: number};
 /** Reads `nobody` from /etc/passwd, whose lines are `name:password:uid:gid:…`. */
 export const nobodyIn = (passwd: string): OsUser => {
   const [, uid, gid] = /^nobody:[^:]*:(\d+):(\d+):/m.exec(passwd) ?? [];
-  // The convention of Linux distributions, where the file has no such line.
+  // The convention of Linux distributions, in case the file has no such line.
   return {uid: Number(uid ?? 65_534), gid: Number(gid ?? 65_534)};
 };
 

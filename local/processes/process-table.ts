@@ -7,7 +7,7 @@ export type ProcessEntry = {
   readonly commandLine: string;
 };
 
-/** A process that has ended but was not reaped: it holds no port and no file. */
+/** Whether a process has ended but was not reaped: it holds no port and no file. */
 const isZombie = (state: string): boolean => state.startsWith('Z');
 
 /** `stat` is `pid (name) state parent group …`, where the name may contain brackets. */
@@ -20,7 +20,7 @@ const readEntry = async (pid: string): Promise<readonly ProcessEntry[]> => {
     const words = commandLine.replaceAll('\0', ' ').trimEnd();
     return [{pid: Number(pid), group: Number(group), commandLine: words}];
   } catch (error) {
-    // It ended between the listing and the reading.
+    // It ended after it was listed.
     if (['ENOENT', 'ESRCH'].includes((error as NodeJS.ErrnoException).code ?? '')) return [];
     throw error;
   }

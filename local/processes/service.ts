@@ -53,9 +53,9 @@ export type Service = {
   readonly folder: string;
   readonly address: string;
   readonly isHealthy: () => Promise<boolean>;
-  /** Why it is not healthy, in its own words. */
+  /** The reason why it is not healthy, in its own words. */
   readonly explain?: () => Promise<string>;
-  /** Prepares a start; may install what is missing, and says so. */
+  /** Prepares a start; may install missing programs, and says so. */
   readonly prepare: (print: Print) => Promise<Program>;
 };
 
@@ -64,7 +64,7 @@ const logFile = ({folder, name}: Service): string => `${folder}/${name}.log`;
 
 /**
  * The processes of the group `leader`, if one of them names `folder` in its command line: by now the
- * number in a pid file may be that of an unrelated process.
+ * number in a pid file may belong to an unrelated process.
  */
 export const groupOf = (
   table: readonly ProcessEntry[],

@@ -5,7 +5,7 @@ import {lockFile} from '#core/command-line/file-lock.ts';
 
 const intervalMs = 200;
 
-/** Polls a condition until it holds (`true`) or the time is over (`false`). Throws when aborted. */
+/** Polls a condition until it holds (`true`) or the time is up (`false`). Throws when aborted. */
 export const waitUntil = async (
   condition: () => Promise<boolean>,
   {seconds, signal}: {readonly seconds: number; readonly signal?: AbortSignal | undefined},
@@ -21,7 +21,7 @@ export const waitUntil = async (
 
 type Options = {readonly seconds?: number; readonly signal?: AbortSignal | undefined};
 
-/** Does `work` while no other process does, and waits up to five minutes for its turn. */
+/** Does `work` while no other process with this lock file does; waits up to `seconds` for its turn. */
 export const withLock = async <Result>(
   file: string,
   work: () => Promise<Result>,

@@ -17,7 +17,7 @@ const vehicles = 20_000;
 /** A Sunday, when the register publishes. The indexer reads the time of the extract from the name. */
 const extractName = 'ESStatistikListeModtag-20261115-190000.zip';
 
-/** Runs the indexer. Its progress is shown on a terminal, and otherwise only its errors. */
+/** Runs the indexer. Shows its progress on a terminal, and otherwise only its errors. */
 const indexer = async (
   stack: Stack,
   environment: KeyEnvironment,
@@ -64,8 +64,8 @@ const liveMeta = async (stack: Stack) => {
 };
 
 /**
- * Imports the sample extract, unless there is data that this code can read. Data of the sample in another
- * form is replaced. Throws for other data in another form: its extract is the developer's.
+ * Imports the sample extract, unless there is data that this code can read. Replaces data of the sample in another
+ * form. Throws for other data in another form, as only the developer has its extract.
  */
 const ensureDataset = async (stack: Stack): Promise<void> => {
   const live = await liveMeta(stack);
@@ -86,7 +86,7 @@ const ensureDataset = async (stack: Stack): Promise<void> => {
   await indexer(stack, 'live', 'import', file);
 };
 
-/** Imports the data of the test environment, unless it is there as this code has it. */
+/** Imports the data of the test environment, unless the same data is live. */
 const ensureTestData = async (stack: Stack): Promise<void> => {
   console.log('Importing the test data if it is missing …');
   await indexer(stack, 'test', 'import-test-data');
@@ -110,7 +110,7 @@ const plateLookup = async (address: string, key: string): Promise<string> => {
   throw new OperationalError('None of the first 20 vehicles has a plate that finds it.');
 };
 
-/** By environment: the name and ports of its API, its data, whose key is shown, and an example. */
+/** By environment: the name and ports of its API, its data, the owner of the key that is shown, and an example. */
 const environments = {
   live: {
     name: 'api',
@@ -182,7 +182,7 @@ export const apiService = (stack: Stack, environment: KeyEnvironment) => {
 
 export type Api = ReturnType<typeof apiService>;
 
-/** Throws when the running API was started with other settings, and so listens elsewhere. */
+/** Throws if the running API was started with other settings, and may listen elsewhere. */
 export const requireSameSettings = async ({settings, settingsFile}: Api): Promise<void> => {
   const used = await readFile(settingsFile, 'utf8');
   if (used === settings) return;
@@ -192,13 +192,13 @@ export const requireSameSettings = async ({settings, settingsFile}: Api): Promis
   );
 };
 
-/** Where the API listens that was started last. */
+/** The address of the API that was started last. */
 export const startedAddress = async ({settingsFile}: Api): Promise<string> => {
   const settings = await readFile(settingsFile, 'utf8');
   return `http://127.0.0.1:${/^PORT=(\d+)$/m.exec(settings)?.[1]}`;
 };
 
-/** Whether code that the API runs was changed after its start. */
+/** Whether code of the API changed after its start. */
 export const isOutdated = async (api: Service): Promise<boolean> => {
   const {mtimeMs: started} = await stat(pidFile(api));
   for await (const file of glob('{src,core,mappings}/**', {cwd: checkout})) {

@@ -26,7 +26,7 @@ export const demo: KeyOwner = {
   requestsPerMinute: 60,
 };
 
-/** The tests of a client, which meet no limit but those they ask for. */
+/** The tests of a client, which meet only limits that they provoke. */
 export const clientTests: KeyOwner = {
   environment: 'test',
   account: 'Quickstart, test environment',
@@ -56,7 +56,7 @@ const issue = ({environment, account, ...plan}: KeyOwner, stack: Stack): Promise
     readKeyStore({...process.env, ...variablesOf(stack, environment)}),
   );
 
-/** Whether a key is good, by the status of an answer to it. With 429 or 503 it still is. */
+/** Whether a key is valid, by the status of a response to it. With 429 or 503, it still is. */
 export const isGoodKey = (status: number): boolean => status !== 401 && status !== 402;
 
 export const get = (address: string, path: string, key: string): Promise<Response> =>

@@ -6,14 +6,14 @@ import schemathesis
 from hypothesis import strategies as st
 
 # "In the tables, 'int64 string' means a path or query value matching the pattern": within 64 bits.
-# Small numbers come often, because pages are.
+# Small numbers are frequent, because pages are small.
 small = st.integers(1, 50)
 schemathesis.openapi.format("int64", st.one_of(small, st.integers(-(2**63), 2**63 - 1)).map(str))
 schemathesis.openapi.format("int32", st.one_of(small, st.integers(-(2**31), 2**31 - 1)).map(str))
 
 PAGE_RULES = {"PageOutOfRange", "PageSizeOutOfRange", "SearchTooDeep"}
 
-# What only the data tells: words, names and ids that nothing has, statistics with too many groups, releases to come.
+# Rules that depend on the data: unknown words, names and ids, statistics with too many groups, future releases.
 DATA_RULES = {
     "WordUnknown",
     "NameUnknown",
@@ -24,7 +24,7 @@ DATA_RULES = {
     "SinceAhead",
 }
 
-# Of lists in one parameter the schema says only that they are text.
+# For a list in one parameter, the schema says only that it is text.
 LIST_RULES = {"/v1/changes": {"ChangeKindInvalid", "RegistrationNumberInvalid"}}
 
 

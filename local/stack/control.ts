@@ -8,10 +8,10 @@ import type {Stack} from './stack.ts';
 
 const memory = '/dev/shm';
 
-/** Far more than tests write. Below 2 GiB Elasticsearch would allocate nothing on it. */
+/** Far more than tests write. Below 2 GiB, Elasticsearch would allocate no shards there. */
 const neededBytes = 4 * 1024 ** 3;
 
-/** Has a stack that was erased keep the data of its Elasticsearch in memory, where there is room. */
+/** Makes an erased stack keep the data of its Elasticsearch in memory, if there is room. */
 export const keepInMemory = async ({folder}: Stack): Promise<void> => {
   const found = await statfs(memory).catch(() => undefined);
   if (found === undefined || found.bavail * found.bsize < neededBytes) return;
@@ -34,7 +34,7 @@ const warnWhenDiskIsScarce = async ({folder}: Stack, print: Print): Promise<void
 const oneAtATime = <Result>({folder}: Stack, work: () => Promise<Result>, signal?: AbortSignal) =>
   withLock(join(folder, 'lock'), work, {signal});
 
-/** Starts what does not run, and returns once both are healthy. */
+/** Starts those engines that do not run, and returns once both are healthy. */
 export const up = (stack: Stack, print: Print, signal?: AbortSignal): Promise<void> =>
   oneAtATime(
     stack,
@@ -46,7 +46,7 @@ export const up = (stack: Stack, print: Print, signal?: AbortSignal): Promise<vo
     signal,
   );
 
-/** Stops both, and returns once their processes have ended. Their data stays. */
+/** Stops both engines, and returns once their processes have ended. Their data stays. */
 export const down = (stack: Stack): Promise<void> =>
   oneAtATime(stack, async () => {
     await Promise.all(engines(stack).map(stop));
@@ -54,7 +54,7 @@ export const down = (stack: Stack): Promise<void> =>
 
 export const erase = async (stack: Stack): Promise<void> => {
   await down(stack);
-  // Those of Elasticsearch may be behind a link into memory.
+  // The data of Elasticsearch may be behind a link into memory.
   const kept = await realpath(dataOf(stack.folder)).catch(() => undefined);
   if (kept !== undefined) await rm(kept, {recursive: true});
   for (const data of ['elasticsearch', 'redis']) {
@@ -67,7 +67,7 @@ const stateOf = async ({port, isHealthy}: Service, isRunning: boolean): Promise<
   return (await isTaken(port)) ? 'stopped; port in use by another program' : 'stopped';
 };
 
-/** The state of both, with the process id of what runs. */
+/** The state of both engines, with the process ids of those that run. */
 export const status = (stack: Stack) =>
   Promise.all(
     engines(stack).map(async service => {

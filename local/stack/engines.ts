@@ -20,14 +20,14 @@ const unpack = async (into: string, java: string, print: Print): Promise<void> =
   print(`Downloading Elasticsearch ${elasticsearchVersion} with Maven (132 MB, once) …`);
   const goal = 'org.apache.maven.plugins:maven-dependency-plugin:3.8.1:unpack';
   const parameters = [`-Dartifact=${artifact}`, `-DoutputDirectory=${into}`];
-  // It also leaves a folder with its markers where it runs.
+  // It also leaves a folder with its markers in its working directory.
   const options = {cwd: into, env: {JAVA_HOME: java}};
   await run(maven, ['--batch-mode', '--quiet', goal, ...parameters], options);
 };
 
 const name = `elasticsearch-${elasticsearchVersion}`;
 
-/** Finds or installs the programs that a stack takes, or names all that are missing. */
+/** Finds or installs the programs that a stack needs, or throws with the names of all missing ones. */
 export const needPrograms = ({home, user}: Stack, print: Print): Promise<void> =>
   needAll([
     () => needRedis(join(home, 'bin'), print),
@@ -58,13 +58,13 @@ const distribution = async (home: string, java: string, print: Print): Promise<s
  */
 export const autoCreateIndex = '+.*,-*';
 
-/** JSON strings are YAML strings, so a path may hold anything. */
+/** JSON strings are YAML strings, so a path may have any characters. */
 export const yaml = (settings: Readonly<Record<string, string | number | boolean>>): string =>
   Object.entries(settings)
     .map(([name, value]) => `${name}: ${JSON.stringify(value)}\n`)
     .join('');
 
-/** The folder with the data of an Elasticsearch that is installed in this one. */
+/** The folder for the data of an Elasticsearch that is installed in `folder`. */
 export const dataOf = (folder: string): string => join(folder, 'elasticsearch/data');
 
 /**
@@ -83,7 +83,7 @@ export const elasticsearchYaml = (folder: string, {elasticsearchPort}: StackSett
     'path.logs': join(folder, 'elasticsearch/logs'),
     'xpack.security.enabled': false,
     'action.auto_create_index': autoCreateIndex,
-    // Shards are placed by the change that creates an index, not by one after it: there is nothing to balance.
+    // The change that creates an index also places its shards, not a later one: there is nothing to balance.
     'cluster.routing.allocation.type': 'balanced',
     'cluster.routing.allocation.disk.watermark.low': '2gb',
     'cluster.routing.allocation.disk.watermark.high': '1gb',
@@ -100,7 +100,7 @@ rootLogger.level = info
 rootLogger.appenderRef.console.ref = console
 `;
 
-/** The JVM options of the distribution without its garbage collection log, with this heap. */
+/** The JVM options of the distribution, without its garbage collection log and with this heap. */
 export const jvmOptions = (shipped: string, heap: string): string =>
   [...shipped.split('\n').filter(line => !line.startsWith('-Xlog:')), `-Xms${heap}`, `-Xmx${heap}`]
     .join('\n')
@@ -126,7 +126,7 @@ export const prepareNode = async (
   await chownTo(user, config, data, logs, temporary);
   return {
     command: join(installation, 'bin/elasticsearch'),
-    // Also in elasticsearch.yml; on the command line it identifies the process.
+    // It is also in elasticsearch.yml; on the command line it identifies the process.
     args: [`-Epath.data=${data}`],
     env: {
       PATH: process.env['PATH'],

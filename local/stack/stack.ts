@@ -26,14 +26,14 @@ const settings = (
   return {
     elasticsearchPort: read('ELASTICSEARCH_PORT', port, elasticsearchPort),
     redisPort: read('REDIS_PORT', port, redisPort),
-    /** Of Elasticsearch, in the form of the JVM's -Xmx: 512m, 1g. */
+    /** The heap of Elasticsearch, in the form of the JVM's -Xmx: 512m, 1g. */
     heap: read('ELASTICSEARCH_HEAP', heap, '1g'),
-    /** Start of the names of its environment variables. */
+    /** The prefix of the stack's environment variables. */
     prefix,
   };
 };
 
-/** The settings by which one stack differs from another. */
+/** The settings that distinguish stacks. */
 export type StackSettings = Readonly<ReturnType<typeof settings>>;
 
 /** The developer's stack: STACK_ELASTICSEARCH_PORT, STACK_REDIS_PORT, STACK_ELASTICSEARCH_HEAP. */
@@ -42,7 +42,7 @@ export const developerStack = (env: NodeJS.ProcessEnv = process.env): StackSetti
 
 /**
  * The stack of the tests, which erase it first. Its variables have names of their own (TEST_STACK_…),
- * so that no setting of the developer's stack can point the tests at its data.
+ * so that no setting of the developer's stack can make the tests erase its data.
  */
 export const testStack = (env: NodeJS.ProcessEnv = process.env): StackSettings =>
   settings(env, 'TEST_STACK', '19200', '16379');
@@ -69,13 +69,13 @@ const homeFor = async (user: OsUser | undefined, print: Print): Promise<string> 
 
 /** Locates a stack, whether it runs or not. */
 export const stackOf = async (settings: StackSettings, print: Print) => {
-  /** The user of its programs; undefined for the current user. */
+  /** The user that runs its programs; undefined for the current user. */
   const user = await userFor(checkout);
   // The user must be able to read what root creates. Secrets set their own mode.
   if (user !== undefined && isMainThread) process.umask(0o022);
   /** Shared by all stacks of this checkout. */
   const home = await homeFor(user, print);
-  /** Of this stack alone. */
+  /** The folder of this stack only. */
   const folder = join(home, `stack-${settings.elasticsearchPort}-${settings.redisPort}`);
   await mkdir(folder, {recursive: true});
   return {settings, home, folder, user};
@@ -84,7 +84,7 @@ export const stackOf = async (settings: StackSettings, print: Print) => {
 /** An Elasticsearch and a Redis on ports of their own, with data of their own. */
 export type Stack = Readonly<Awaited<ReturnType<typeof stackOf>>>;
 
-/** The other stacks of this checkout that were ever started, without that of the tests. */
+/** The other stacks of this checkout that were ever started, except that of the tests. */
 export const otherStacks = async (stack: Stack): Promise<readonly Stack[]> => {
   const {elasticsearchPort, redisPort} = testStack();
   const tests = join(stack.home, `stack-${elasticsearchPort}-${redisPort}`);
@@ -102,7 +102,7 @@ export const addresses = ({settings}: Stack) => ({
   REDIS_URL: `redis://127.0.0.1:${settings.redisPort}`,
 });
 
-/** The variables by which programs find one environment on a stack; they override those of this process. */
+/** The variables that lead programs to one environment on a stack; they override those of this process. */
 export const variablesOf = (stack: Stack, environment: KeyEnvironment) => {
   const prefix = process.env['INDEX_PREFIX'] ?? '';
   return {

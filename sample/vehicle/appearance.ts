@@ -89,7 +89,7 @@ const drawBlocking = drawCode('KoeretoejBlokeringAarsagType', [
 
 const noStandard = code('NormType', 1, 'Ingen Norm');
 
-/** The emission standard a new vehicle met, by the last year of first registration. */
+/** The emission standard of a new vehicle, by the last year of first registration. */
 const emissionStandards = [
   {until: 1989, standard: noStandard},
   {until: 1992, standard: code('NormType', 26, 'Ikke Euro')},
@@ -126,7 +126,7 @@ const standardOf = (random: Random, {year, fuel, family}: Vehicle): Elements | u
   return emissionStandards.find(({until}) => year <= until)?.standard;
 };
 
-/** The register goes by the names of body types: few records have the number, too. */
+/** The register uses the names of body types: few records also have the number. */
 const bodyOf = (random: Random, {family}: Vehicle): Elements | undefined => {
   const type = family === 'car' ? random.maybe(0.65, drawBodyType(random)) : undefined;
   return random.chance(0.06) ? type : type && {KarrosseriTypeNavn: type['KarrosseriTypeNavn']};

@@ -13,7 +13,7 @@ const equipmentLines =
   'ACTIVE COMFORT EDITION ELEGANCE FAMILY GL GLS HIGHLINE LX SE SPORT STYLE'.split(' ');
 const drives = 'D,TDI,HDI,T-GDI,TSI,I,E,CRDI,DCI,XDRIVE,QUATTRO'.split(',');
 
-/** Takes one digit after the other off a hash, so that a name follows from a number alone. */
+/** Takes one digit after another off a hash, so that a name follows from a number alone. */
 const dice = (hash: number) => {
   let rest = hash;
   const below = (limit: number): number => {
@@ -55,7 +55,7 @@ const variantName = (id: number): string => {
   return `${engine} ${throws.below(20) * 10 + 60} HK ${throws.below(4) + 2} DØRS`;
 };
 
-/** Trailers have no engine to be named after: like `AAKAAC`. */
+/** Like `AAKAAC`: trailers have no engine to be named after. */
 const trailerVariantName = (id: number): string => {
   const {below} = dice(hashOf(id, 31));
   if (below(10) < 3) return 'UOPLYST';
@@ -69,7 +69,7 @@ const typeName = (id: string, serial: number): string => {
   return hash.toString(36).slice(0, 3).toUpperCase();
 };
 
-/** With it, a model has a number across all makes. */
+/** The number of models so far, which gives a model a number across all makes. */
 let modelsSoFar = 0;
 
 /**
@@ -108,8 +108,8 @@ const heavy = makesOf(
 );
 
 /**
- * The register numbers makes by kind of vehicle, so one brand may have several ids. Vans have the
- * makes of cars, buses those of trucks.
+ * The makes by family. The register numbers makes by kind of vehicle, so one brand may have several ids.
+ * Vans have the makes of cars, buses those of trucks.
  */
 const makes: Readonly<Record<Family, readonly Make[]>> = {
   car: cars,
@@ -148,7 +148,7 @@ const makes: Readonly<Record<Family, readonly Make[]>> = {
 const variantsPerModel = 8;
 const typesPerVariant = 3;
 
-/** One in eight models has an id that does not start with its make's, as the newer ones have. */
+/** One in eight models has an id that does not start with that of its make, like the newer ids. */
 const hasNewNumbers = (make: Make, model: number): boolean => (make.modelsBefore + model) % 8 === 5;
 
 const modelIdOf = (make: Make, model: number): number =>
@@ -165,7 +165,7 @@ const typeIdOf = (make: Make, model: number, variant: number, type: number): str
   return `6999999999${String(serial).padStart(7, '0')}`;
 };
 
-/** One name in a thousand is not spelled as on the other vehicles with its id. */
+/** One name in a thousand is spelled differently from those of other vehicles with its id. */
 const spelled = (random: Random, name: string): string =>
   random.chance(0.001) ? name.replace("'", '`').toLowerCase() : name;
 

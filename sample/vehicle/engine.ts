@@ -7,7 +7,7 @@ import type {Vehicle} from './life.ts';
 import {type Profile, profiles, type Range} from './profiles.ts';
 import {codeBelow} from './technical.ts';
 
-/** Of KoeretoejMotorStruktur. */
+/** The elements of KoeretoejMotorStruktur. */
 const engineElements = inOrder(
   'KoeretoejMotor',
   'CylinderAntal SlagVolumen SlagVolumenIkkeTilgaengelig',
@@ -17,7 +17,7 @@ const engineElements = inOrder(
 );
 type EngineValues = Parameters<typeof engineElements>[0];
 
-/** Of KoeretoejMiljoeOplysningStruktur. */
+/** The elements of KoeretoejMiljoeOplysningStruktur. */
 const environmentElements = inOrder(
   'KoeretoejMiljoeOplysning',
   'CO2Udslip EmissionCO EmissionHCPlusNOX EmissionNOX Partikler Roegtaethed PartikelFilter',
@@ -46,7 +46,7 @@ const pistons = (random: Random, {cylinders, displacementCm3}: EngineProfile): E
   };
 };
 
-/** The register has zeros for what an electric motor does not have. */
+/** The register has zeros for values that an electric motor lacks. */
 const electricMotor: EngineValues = {
   CylinderAntal: 0,
   SlagVolumen: '0.0',
@@ -114,7 +114,7 @@ const heavyValues = (random: Random): EnvironmentValues => ({
   CO2EmissionKlasseOmklassificeringDato: dateText(extractDay + random.between(100, 1_500)),
 });
 
-/** The CO2 class is that of the road toll for heavy vehicles: its number is its name. */
+/** The CO2 class is that of the road toll for heavy vehicles: its number is also its name. */
 const environmentOf = (vehicle: Vehicle, CO2Udslip: string | undefined): Elements => {
   const random = randomFor(vehicle, 'environment');
   const {family, fuel, year} = vehicle;

@@ -71,7 +71,7 @@ const electricUse = (random: Random): FuelUse => ({
   isPrimary: true,
 });
 
-/** Few older vehicles were measured; a CO2 of `0.0` stands for not measured, too. */
+/** Few older vehicles were measured; a CO2 of `0.0` also means that it was not measured. */
 const combustionUse = (
   random: Random,
   fuel: Elements,

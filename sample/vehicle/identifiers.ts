@@ -6,7 +6,7 @@ import {isRegistered, type Life, lifeOf} from './life.ts';
 const vinAlphabet = 'ABCDEFGHJKLMNPRSTUVWXYZ0123456789';
 const placeholders = ['UKENDT', 'UOPLYST', '-', '0'];
 
-/** With more vehicles than this, the digits that make an ident unique run out. */
+/** With more vehicles than this, idents run out of the digits that make them unique. */
 export const mostVehicles = 999_999_999;
 
 /**
@@ -33,7 +33,7 @@ const modernVin = ({seed, number}: VehicleKey): string => {
   return vin + String(number % 1_000_000).padStart(6, '0');
 };
 
-/** 17 characters since 1981, any frame number before; a few placeholders, a few that recur. */
+/** 17 characters since 1981, any frame number before; a few are placeholders, and a few recur. */
 export const vinOf = ({seed, number, year}: Life): string => {
   const random = randomFor({seed, number}, 'vinStyle');
   const style = random.unit();
@@ -51,10 +51,10 @@ const outsideTheAlphabet = ['ÜB 123', 'AB*1234', 'ŽA12345', 'AB/12.3', 'MANGLE
 /** The right to a personalised plate is bought for eight years. */
 const daysOfRight = 2_922;
 
-/** How far back the vehicle may be whose plate is passed on. */
+/** How many vehicles before this one the former holder of its plate may be. */
 const furthestPredecessor = 5_000;
 
-/** Two letters and four digits, where others have five. */
+/** Whether plates have two letters and four digits; those of other families have five. */
 const hasShortPlate = ({family}: Life): boolean => family === 'trailer' || family === 'moped';
 
 const isPersonalised = (life: Life): boolean =>
@@ -81,7 +81,7 @@ const standardPlate = (life: Life): string => {
   return `${first}${letters[pair % letters.length]}${lowest + (place % numbers)}`;
 };
 
-/** Plates of one letter, from before 1990, and personalised ones may be on several vehicles. */
+/** Plates with one letter, from before 1990, and personalised ones may be on several vehicles. */
 const ownPlate = (life: Life): string => {
   const random = randomFor(life, 'plate');
   if (isPersonalised(life)) return personalPlate(random);
@@ -115,7 +115,7 @@ const spelled = (random: Random, plate: string): string => {
   return style < 0.0012 ? random.pick(outsideTheAlphabet) : plate;
 };
 
-/** The plate, the right to a personalised one, and when the last plate of a vehicle expired. */
+/** The plate, the right to a personalised one, and the day on which the last plate of a vehicle expired. */
 export const plateElements = (life: Life): Elements => {
   const random = randomFor(life, 'spelling');
   if (!random.chance(life.registration === undefined ? 0.7 : 0.994)) return {};

@@ -29,7 +29,7 @@ const shareOf = ({family, year}: Vehicle): number => {
   return year >= 2005 ? share : share * 0.75;
 };
 
-/** Within the last two years for registered vehicles, otherwise before the deregistration. */
+/** The day of the inspection: within the last two years for registered vehicles, else before the deregistration. */
 const drawDay = (random: Random, life: Life): Day => {
   const last = isRegistered(life)
     ? extractDay - random.between(1, 730)

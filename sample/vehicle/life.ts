@@ -31,7 +31,7 @@ const drawKind = weighted([
 ]);
 
 /**
- * Per thousand vehicles. The two statuses disagree in 17.9 % (an exported car is deregistered, too),
+ * Weights per thousand vehicles. The two statuses disagree in 17.9 % (an exported car is also deregistered),
  * and 8.5 % have no registration status.
  */
 const drawStatuses = weighted<Statuses>([
@@ -52,7 +52,7 @@ const drawStatuses = weighted<Statuses>([
   [{status: 'HarGennemførtRegistreringssyn'}, 0.5],
 ]);
 
-/** The register changed systems on this day: many deregistered vehicles have it as status date. */
+/** On this day the register changed systems: many deregistered vehicles have it as status date. */
 const conversionDay = dayOf(2012, 6, 5);
 
 export const isRegistered = ({registration}: Statuses): boolean => registration === 'Registreret';
@@ -65,24 +65,24 @@ const drawStatusDay = (random: Random, statuses: Statuses, firstRegistered: Day)
   return isConverted && firstRegistered < conversionDay ? conversionDay : later;
 };
 
-/** A vehicle's kind and history. Cheap to derive, so that plates can ask for other vehicles'. */
+/** A vehicle's kind and history. Cheap to derive, so that plates can use those of other vehicles. */
 export const lifeOf = ({seed, number}: VehicleKey) => {
   const random = randomFor({seed, number}, 'life');
   const kind = drawKind(random);
   const statuses = drawStatuses(random);
   const years = isRegistered(statuses) ? 30 * random.unit() ** 1.6 : 1 + 55 * random.unit();
   const firstRegistered = extractDay - 1 - Math.floor(years * 365.25);
-  /** When the registration took its present status. */
+  /** The day on which the registration got its present status. */
   const statusDay = drawStatusDay(random, statuses, firstRegistered);
   const officeHours = random.between(7 * 3600, 17 * 3600);
-  /** Second of that day; 0 for records that were converted from the register before. */
+  /** The second of that day; 0 for records that were converted from the previous register. */
   const statusSecond = statusDay <= conversionDay ? 0 : officeHours;
-  /** Of the first registration. */
+  /** The year of the first registration. */
   const year = yearOf(firstRegistered);
   return {seed, number, ...kind, ...statuses, firstRegistered, year, statusDay, statusSecond};
 };
 
 export type Life = ReturnType<typeof lifeOf>;
 
-/** A vehicle's life and its fuel, which some trailers do not have. */
+/** A vehicle's life and its fuel, which some trailers lack. */
 export type Vehicle = Life & {readonly fuel: Elements | undefined};

@@ -51,7 +51,7 @@ const drawPermit = (random: Random, life: Life): Elements => {
   };
 };
 
-/** A quarter of the vehicles have one or more; in the register, the most seen is four. */
+/** A quarter of the vehicles have one or more; the register has up to four. */
 export const permitElements = (life: Life): Elements => {
   const random = randomFor(life, 'permits');
   if (!random.chance(0.25)) return {};

@@ -17,7 +17,7 @@ export type Profile = {
   };
   /** The EU vehicle category. */
   readonly category: string;
-  /** Of the modern ones. */
+  /** The share of modern vehicles with an inspection. */
   readonly inspectedShare: number;
 };
 
@@ -83,7 +83,7 @@ const table = {
   },
 } satisfies Readonly<Record<string, Profile>>;
 
-/** Kinds of vehicle that have the same values in the register. */
+/** Kinds of vehicle with the same members in the register. */
 export type Family = keyof typeof table;
 
 export const profiles: Readonly<Record<Family, Profile>> = table;

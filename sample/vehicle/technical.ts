@@ -3,7 +3,7 @@ import {decimal, inOrder} from '../xml.ts';
 import type {Vehicle} from './life.ts';
 import {type Profile, profiles, type Range} from './profiles.ts';
 
-/** Of KoeretoejOplysningGrundStruktur, in the order of the register's schema (XSD, 2019). */
+/** The elements of KoeretoejOplysningGrundStruktur, in the order of the register's schema (XSD, 2019). */
 export const vehicleElements = inOrder(
   'KoeretoejOplysning',
   'OprettetUdFra Status StatusDato FoersteRegistreringDato StelNummer StelNummerAnbringelse',
@@ -20,7 +20,7 @@ export const vehicleElements = inOrder(
 );
 type VehicleValues = Parameters<typeof vehicleElements>[0];
 
-/** Free text with the quirks of the register's. None of it refers to a real person or company. */
+/** Free text with the quirks of the register. None of it refers to a real person or company. */
 
 const drivenAxles = weighted([
   ['1', 640],
@@ -210,7 +210,7 @@ const familyValues = (random: Random, vehicle: Vehicle): VehicleValues => {
   };
 };
 
-/** Everything under technical details but the record's own dates and names. */
+/** Everything under technical details, except the record's own dates and names. */
 export const technicalOf = (vehicle: Vehicle): VehicleValues => {
   const random = randomFor(vehicle, 'technical');
   const profile = profiles[vehicle.family];
