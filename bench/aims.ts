@@ -4,7 +4,7 @@ import {batchSize, lookupName} from './api/scenarios.ts';
 import {importName, rawBulk} from './import.ts';
 import {type Figure, figure, type Row, spread} from './report.ts';
 
-/** A measurement of the code as it is, over another one of a way. `factor` is how many of that each counts for. */
+/** The ratio of a measurement of the current code to one of a way. Each of the former counts for `factor` of that. */
 type Ratio = readonly [of: string, to: string, way: string, aim: string, factor?: number];
 
 const now = 'now';
@@ -25,7 +25,7 @@ const ratios: readonly Ratio[] = [
   ['304', byId, now, '≥ 2'],
 ];
 
-/** How much faster a measurement is to be than at 717caed. */
+/** The gains over 717caed to aim for. */
 const gains: Readonly<Record<string, string>> = {
   [importName]: '≥ 3',
   [byId]: '≥ 3',
@@ -37,17 +37,17 @@ const gains: Readonly<Record<string, string>> = {
   [batch]: '≥ 3',
 };
 
-/** The processor time of each round, whoever spent it, in microseconds for each. */
+/** The processor time of each round, of all processes together, in microseconds for each request or document. */
 const costs = ({microseconds, perSecond}: Row): readonly number[] =>
   perSecond.rounds.map((_, round) =>
     Object.values(microseconds).reduce((sum, {rounds}) => sum + (rounds[round] ?? 0), 0),
   );
 
 const quotients = (above: readonly number[], below: readonly number[], factor: number): Figure =>
-  // Where one of them was not measured, there is none.
+  // If one of them was not measured, there is no quotient.
   figure(below.length === 0 ? [] : above.map((value, at) => (factor * value) / (below[at] ?? 0)));
 
-/** Every aim that was measured, and the gain over the other commit for everything that was. */
+/** Every aim that was measured, and the gain of every measurement over the other commit. */
 export const aimsOf = (rows: readonly Row[], against: string | undefined) => {
   const find = (measurement: string, way: string) =>
     rows.find(row => row.measurement === measurement && row.way === way);
@@ -70,7 +70,7 @@ export const aimsOf = (rows: readonly Row[], against: string | undefined) => {
   const measurements = new Set(against === undefined ? [] : rows.map(row => row.measurement));
   return [
     ...ratios.flatMap(ratioOf),
-    // Of one vehicle, whoever spends it.
+    // For one vehicle, of all processes together.
     ...ofImport('µs of processor a vehicle', imported && figure(costs(imported)), '≤ 129'),
     ...ofImport('MB of memory', imported?.peakMegabytes, '≤ 400'),
     ...[...measurements].flatMap(name => ratioOf([name, name, against ?? '', gains[name] ?? ''])),

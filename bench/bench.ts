@@ -20,9 +20,9 @@ const refuse = (name: string, variable: string) => (error: Error) => {
 };
 
 /**
- * Connects both until `cleanUp`, which also deletes the indices and keys that begin with `prefix`.
+ * Connects to both engines until `cleanUp`, which also deletes the indices and keys that begin with `prefix`.
  *
- * @throws {OperationalError} when one of them does not answer.
+ * @throws {OperationalError} if one of them does not answer.
  */
 const openEngines = async (prefix: string, cleanUp: AsyncDisposableStack) => {
   const {elasticsearch} = readConfig();
@@ -52,7 +52,7 @@ const openEngines = async (prefix: string, cleanUp: AsyncDisposableStack) => {
   return {
     client,
     elasticsearchUrl: elasticsearch.nodes[0] ?? '',
-    /** With a prefix for all keys, so that what others keep there does not matter. */
+    /** With a prefix for all keys, so that keys of others do not matter. */
     redisUrl: prefixed.href,
     versions: {elasticsearch: Object.values(nodes)[0]?.version ?? '', redis: redisVersion},
     /** Processor time of all nodes so far, in microseconds. */
@@ -67,7 +67,7 @@ const openEngines = async (prefix: string, cleanUp: AsyncDisposableStack) => {
       const used = (await redis.info('cpu')).matchAll(/used_cpu_(?:sys|user):([\d.]+)/g);
       return [...used].reduce((sum, [, seconds]) => sum + Number(seconds) * 1e6, 0);
     },
-    /** Resolves once Elasticsearch merges nothing of the indices whose names begin so. */
+    /** Resolves once Elasticsearch merges no index whose name begins with `prefix`. */
     merged: async (prefix: string) => {
       const merging = async () => {
         const {_all} = await client.indices.stats({index: `${prefix}*`, metric: 'merge'});
@@ -87,7 +87,7 @@ export type Options = {
   readonly rounds: number;
   /** Length of one measurement of requests. */
   readonly seconds: number;
-  /** Only measurements whose names contain it. */
+  /** Selects the measurements whose names contain it. */
   readonly only: string;
   readonly against?: string;
   readonly json?: true;
@@ -97,18 +97,18 @@ export type Options = {
 export const seed = 1;
 
 /**
- * Connects to the engines, until `signal` says that the run is to stop. What the measurements make is
- * removed with `cleanUp`, however the run ends.
+ * Connects to the engines, until `signal` stops the run. `cleanUp` removes everything that the measurements
+ * make, however the run ends.
  */
 export const openBench = async (
   options: Options,
   signal: AbortSignal,
   cleanUp: AsyncDisposableStack,
 ) => {
-  /** Begins the names of all indices and keys. */
+  /** The prefix of all indices and keys. */
   const prefix = `bench-${process.pid}-`;
   const engines = await openEngines(prefix, cleanUp);
-  /** For everything that is written. */
+  /** The folder for all files. */
   const folder = await mkdtemp(join(tmpdir(), 'bench-'));
   cleanUp.defer(() => rm(folder, {recursive: true}));
   /** Path of the extract that every copy imports, once `main.ts` wrote it. */
@@ -118,12 +118,12 @@ export const openBench = async (
 
 export type Bench = Awaited<ReturnType<typeof openBench>>;
 
-/** The code as it lies in the working tree. */
+/** The code in the working tree. */
 export const thisCopy = ({prefix}: Bench) => ({
-  /** In the report. */
+  /** Its name in the report. */
   name: 'now',
   checkout: process.cwd(),
-  /** Begins the names of its indices: commits differ in what they store. */
+  /** The prefix of its indices: commits differ in what they store. */
   prefix: `${prefix}now-`,
 });
 
@@ -145,7 +145,7 @@ export const copyOf = async (
   return {name, checkout, prefix: `${prefix}${name}-`};
 };
 
-/** Those of this checkout, if the commit asks for the same. */
+/** Adds the packages of this checkout, if the commit has the same lock file; else installs its own. */
 const addPackages = async (checkout: string, cancelSignal: AbortSignal): Promise<void> => {
   const [ours, theirs] = await Promise.all(
     ['.', checkout].map(folder => readFile(join(folder, 'package-lock.json'), 'utf8')),
@@ -160,7 +160,7 @@ const addPackages = async (checkout: string, cancelSignal: AbortSignal): Promise
 
 export type Running = {readonly url: string; readonly pid: number | undefined};
 
-/** The port that a server listens on from now on. */
+/** Makes a server listen on a free port. Returns the port. */
 export const portOf = async (server: Server): Promise<number> => {
   await once(server.listen(0, '127.0.0.1'), 'listening');
   return (server.address() as AddressInfo).port;

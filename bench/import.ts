@@ -11,7 +11,7 @@ import {type Bench, type Copy, portOf, scriptOf} from './bench.ts';
 import {metered, watchThreads} from './meter.ts';
 import {type Round, type Row, rowOf} from './report.ts';
 
-/** The seconds of each phase, once the process has told of the last of them. */
+/** The seconds of each phase, once the process has logged the last. */
 const watchPhases = async (log: Readable): Promise<Readonly<Record<string, number>>> => {
   const phases: Record<string, number> = {};
   let [phase, since] = ['starting', performance.now()];
@@ -28,7 +28,7 @@ const watchPhases = async (log: Readable): Promise<Readonly<Record<string, numbe
 };
 
 /**
- * Imports the sample as the copy's operator would, into an installation that is empty. With `node`,
+ * Imports the sample as the copy's operator would, into an empty installation. With `node`,
  * through the server at that address.
  */
 const runImport = async (
@@ -39,7 +39,7 @@ const runImport = async (
   await engines.deleteIndices(prefix);
   const script = await scriptOf(checkout, 'indexer');
   const started = performance.now();
-  // Whether the sample may go live is not in question.
+  // The gate must not keep the sample from going live.
   const args = [...script, 'import', sample, '--force', 'measuring', '--json'];
   const child = execa(process.execPath, args, {
     cwd: checkout,
@@ -59,7 +59,7 @@ const runImport = async (
   await engines.merged(prefix);
   return {
     seconds: (ended - started) / 1000,
-    /** Seconds of each, and of what Elasticsearch still merges when it has ended. */
+    /** The seconds of each phase, and of the merges that continue in Elasticsearch afterwards. */
     phases: {...(await phases), 'merging on': (performance.now() - ended) / 1000},
     threads: await threads,
   };
@@ -71,12 +71,12 @@ export const ensureImported = async (bench: Bench, copy: Copy): Promise<void> =>
   await runImport(bench, copy);
 };
 
-/** Runs an import through a server between, and returns the bulk requests by which it created vehicles. */
+/** Runs an import through a recording server, and returns the bulk requests that created its vehicles. */
 const recordBulks = async (bench: Bench, copy: Copy) => {
-  /** One with the body of each request. */
+  /** Files with the bodies of the requests, one each. */
   const files: string[] = [];
   let documents = 0;
-  /** The settings and mappings of the index that they were sent to. */
+  /** The settings and mappings of the index that received them. */
   let definition: object | undefined;
 
   const record = async ({method, url = ''}: IncomingMessage, body: Buffer) => {
@@ -114,12 +114,12 @@ const recordBulks = async (bench: Bench, copy: Copy) => {
   throw new Error('The import created no vehicles by bulk requests that could be recorded.');
 };
 
-/** Requests at once: more gain nothing on a few cores. */
+/** The number of requests at once: more gain nothing on a few cores. */
 const lanes = 4;
 
 /**
- * Sends the bodies of an import again, to an index of the same definition, with nothing but HTTP
- * between: the most that Elasticsearch takes. Returns the seconds until all were answered.
+ * Sends the bodies of an import again, over plain HTTP, to an index of the same definition: the most
+ * that Elasticsearch accepts. Returns the seconds until all were answered.
  */
 const sendRawBulks = async (
   {engines, prefix, signal}: Bench,
@@ -138,7 +138,7 @@ const sendRawBulks = async (
       signal,
     });
     const text = await body.text();
-    // Documents of vehicles that are there already are refused, here as in the import.
+    // As in the import, single documents of vehicles that are stored already are refused.
     if (statusCode !== 200) throw new Error(`Elasticsearch refused documents: ${text}`);
   };
 
@@ -159,8 +159,8 @@ const each = (times: Readonly<Record<string, number>>, count: number) =>
   Object.fromEntries(Object.entries(times).map(([name, time]) => [name, time / count]));
 
 /**
- * The import of each copy, from the zip to the flip, beside what Elasticsearch takes of the same
- * documents at most: in turn, round by round. The last index of each copy stays.
+ * Measures the import of each copy, from the zip to the flip, beside the highest rate at which Elasticsearch
+ * accepts the same documents: in turn, round by round. The last index of each copy stays.
  */
 export const measureImports = async (
   bench: Bench,

@@ -62,7 +62,7 @@ const text = ({machine, options, rows, aims}: Awaited<ReturnType<typeof measure>
 
 const interrupted = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  // With `once`, execa would take itself for the only listener and end the process.
+  // With `once`, execa would find no other listener and end the process.
   process.on(signal, () => interrupted.abort(new TryLater(`Stopped by ${signal}.`)));
 }
 const {signal} = interrupted;
@@ -92,6 +92,6 @@ const program = new Command('npm run bench --')
 
 await runCommand(
   () => program.parseAsync(),
-  // Whatever fails after a signal fails because of it.
+  // Any failure after a signal is due to the signal.
   error => toExit(signal.aborted ? signal.reason : error),
 );

@@ -26,7 +26,7 @@ const threadsOf = async (pid: number): Promise<readonly string[]> => {
   return threads.map(thread => `${folder}/${thread}`);
 };
 
-/** Processor time in microseconds of a process and all that it started. */
+/** Processor time in microseconds of a process and its descendants. */
 const timeOfTree = async (pid: number): Promise<number> => {
   const {own = 0, ofEndedChildren = 0} = (await timesOf(`/proc/${pid}`)) ?? {};
   let sum = own + ofEndedChildren;
@@ -37,17 +37,17 @@ const timeOfTree = async (pid: number): Promise<number> => {
   return sum;
 };
 
-/** Processor time in microseconds that the machine's cores had, and of that, what they were busy. */
+/** The time in microseconds that the machine's cores had, and how much of it they were busy. */
 const coresTime = async () => {
   const text = await readFile('/proc/stat', 'utf8');
   const [line = ''] = text.split('\n');
-  // The fourth and the fifth are those idle and waiting for disks; those after the eighth count twice.
+  // The fourth is idle time, the fifth waits for disks; those after the eighth are contained in others.
   const times = line.match(/\d+/g)?.slice(0, 8).map(toMicroseconds) ?? [];
   const all = times.reduce((sum, time) => sum + time, 0);
   return {busy: all - (times[3] ?? 0) - (times[4] ?? 0), all};
 };
 
-/** Processor time in microseconds so far, of everything that takes part in a measurement. */
+/** Processor time in microseconds so far, of all participants in a measurement. */
 const read = async (engines: Engines, pid: number | undefined) => {
   const [node, elasticsearch, redis, ours, cores] = await Promise.all([
     pid === undefined ? 0 : timeOfTree(pid),
@@ -59,7 +59,7 @@ const read = async (engines: Engines, pid: number | undefined) => {
   return {node, elasticsearch, redis, ours: ours + elasticsearch + redis, cores};
 };
 
-/** Runs `work`, and says what it took of the engines, and of the process `pid` and all that it started. */
+/** Runs `work`, and returns with its result the usage by the engines, the process `pid` and its descendants. */
 export const metered = async <Result>(
   engines: Engines,
   pid: number | undefined,
@@ -73,7 +73,7 @@ export const metered = async <Result>(
     node: after.node - before.node,
     elasticsearch: after.elasticsearch - before.elasticsearch,
     redis: after.redis - before.redis,
-    /** Of all cores, what other processes of the machine, or of its host, took. */
+    /** The share of all cores that other processes of the machine, or of its host, took. */
     othersPercent: Math.max(0, (100 * others) / (after.cores.all - before.cores.all)),
     /** The load average of the last minute. */
     load: loadavg()[0] ?? 0,
@@ -83,7 +83,7 @@ export const metered = async <Result>(
 
 export type Usage = Awaited<ReturnType<typeof metered>>[1];
 
-/** The threads of a Node process by the names that it gives them. */
+/** Groups of threads of a Node process, by the names that Node gives them. */
 const groups = [
   {group: 'main', names: /^(?:MainThread|node)$/},
   {group: 'workers', names: /^WorkerThread/},
@@ -93,7 +93,7 @@ const groups = [
 
 const everyMs = 100;
 
-/** Microseconds of processor of a process's threads, and the most memory that was resident, until `ended`. */
+/** The processor time of a process's threads in microseconds, and its peak resident memory, until `ended`. */
 export const watchThreads = async (pid: number, ended: AbortSignal) => {
   const latest = new Map<string, {readonly name: string; readonly own: number}>();
   let peakBytes = 0;

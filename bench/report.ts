@@ -1,7 +1,7 @@
 import {table} from '#core/command-line/table.ts';
 import type {Usage} from './meter.ts';
 
-/** Three digits that matter. */
+/** A value rounded to three significant digits. */
 const rounded = (value: number): number => Number(value.toPrecision(3));
 
 export const figure = (rounds: readonly number[]) => {
@@ -16,10 +16,10 @@ export const figure = (rounds: readonly number[]) => {
   };
 };
 
-/** One figure, measured once a round; of no round where there was nothing to measure. */
+/** One figure, measured once a round; without rounds if there was nothing to measure. */
 export type Figure = Readonly<ReturnType<typeof figure>>;
 
-/** Figures by name, of rounds that each have a value by that name. */
+/** Figures by name, from rounds that each have a value with that name. */
 const figures = (
   rounds: readonly Readonly<Record<string, number>>[],
 ): Readonly<Record<string, Figure>> => {
@@ -29,7 +29,7 @@ const figures = (
   );
 };
 
-/** As `12,300 (11,900–12,800)`: the median, the least and the most. A dash where nothing was measured. */
+/** `12,300 (11,900–12,800)`: the median, the least and the most. A dash if nothing was measured. */
 export const spread = ({median, least, most, rounds}: Figure): string => {
   if (rounds.length === 0) return '–';
   const [middle, low, high] = [median, least, most].map(value => value.toLocaleString('en'));
@@ -38,22 +38,22 @@ export const spread = ({median, least, most, rounds}: Figure): string => {
 
 /** One round of one way of doing one kind of work. */
 export type Round = {
-  /** Requests, vehicles or documents. */
+  /** The number of requests, vehicles or documents per second. */
   readonly perSecond: number;
-  /** Processor time of each request, vehicle or document, by who spent it. */
+  /** Processor time for each request, vehicle or document, by process. */
   readonly microseconds: Readonly<Record<string, number>>;
-  /** Until a response was there. */
+  /** Response times by name. */
   readonly milliseconds?: Readonly<Record<string, number>>;
-  /** Of each phase of an import. */
+  /** The duration of each phase of an import. */
   readonly seconds?: Readonly<Record<string, number>>;
-  /** The most memory that was resident, if that is of interest. */
+  /** The peak of resident memory, if it is of interest. */
   readonly peakMegabytes?: number;
   /** Percent of the requests that had no response, or one of an unexpected status. */
   readonly unexpectedPercent?: number;
   readonly usage: Pick<Usage, 'othersPercent' | 'load'>;
 };
 
-/** The rounds of one way, such as the API of a commit or Koa; none where it has no such thing. */
+/** The rounds of one way, such as the API of a commit or Koa; none if the way lacks the measurement. */
 export const rowOf = (measurement: string, way: string, rounds: readonly Round[]) => {
   const peaks = rounds.flatMap(({peakMegabytes}) => peakMegabytes ?? []);
   return {
@@ -76,7 +76,7 @@ const medians = (of: Readonly<Record<string, Figure>>, unit = ''): string =>
     .map(([name, {median}]) => `${name} ${median.toLocaleString('en')}${unit}`)
     .join(', ');
 
-/** All rows as a table: medians, with the least and the most where it matters. */
+/** All rows as a table: medians, with the least and the most of the important ones. */
 export const rowsTable = (rows: readonly Row[]): string =>
   table(
     ['measurement', 'way', 'per second', 'µs of processor each', 'ms', 'others (load)', ''],

@@ -11,7 +11,7 @@ export type Request = {
   readonly body?: string;
 };
 
-/** Requests that all connections together send in turn, over and over. */
+/** Requests that all connections together send in turn, repeatedly. */
 export type Load = {
   readonly url: string;
   readonly connections: number;
@@ -23,9 +23,9 @@ export type Load = {
 export type Answers = {
   readonly count: number;
   readonly perSecond: number;
-  /** Half of the responses came in this time. */
+  /** Half of the responses arrived within this time. */
   readonly p50Ms: number;
-  /** All but one in a hundred. */
+  /** All but one in a hundred did. */
   readonly p99Ms: number;
   /** Responses with a status of 400 or above. */
   readonly refused: number;
@@ -33,7 +33,7 @@ export type Answers = {
   readonly failed: number;
 };
 
-/** A request as it goes over the connection, after a line with its length. */
+/** A request in the form of HTTP/1.1, after a line with its length. */
 const written = (host: string, {method, path, headers, body = ''}: Request): string => {
   const length = body === '' ? {} : {'content-length': Buffer.byteLength(body)};
   const lines = Object.entries({host, ...headers, ...length}).map(
@@ -82,8 +82,8 @@ const sendWithWrk = async (
 };
 
 /**
- * A program that sends requests, in a process of its own: wrk where it is on the PATH, since it costs a
- * tenth of what autocannon does.
+ * A program that sends requests, in a process of its own: wrk if it is on the PATH, since it costs a
+ * tenth of autocannon.
  */
 export const findClient = async ({folder, signal}: Bench) => {
   if (await which('wrk', {nothrow: true})) {

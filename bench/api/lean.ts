@@ -6,7 +6,7 @@ import {idOf, lookedUpIn, vehiclesIn} from '#src/search/engine/stored-vehicles.t
 import {sharingRequest} from '#src/search/vehicles.ts';
 
 /*
- * The least that a lookup costs on the same engines: Koa, one `GET` of Redis, what is asked for gathered into
+ * The least that a lookup costs on the same engines: Koa, one `GET` of Redis, lookups gathered into
  * requests to Elasticsearch, and the bytes of each vehicle passed on. It has no keys, limits, checks, headers, log or
  * metrics. A process of its own, on `PORT`, with `REDIS_URL`, `ELASTICSEARCH_NODES` and the index `VEHICLES`.
  */
@@ -28,7 +28,7 @@ const post = async (operation: string, body: object): Promise<readonly VehicleJs
 
 type Find = (keys: readonly string[]) => Promise<ReadonlyMap<string | null, VehicleJson>>;
 
-/** Asks for what is wanted at the same time in as few requests as may be. */
+/** Gathers concurrent lookups into as few requests as possible. */
 const gathered = (find: Find) => {
   const wanted: {key: string; resolve: (vehicle: VehicleJson | undefined) => void}[] = [];
   let inFlight = 0;
@@ -53,7 +53,7 @@ const sharing = (
 ) =>
   gathered(async values => {
     const vehicles = await post('_search', sharingRequest(field, values));
-    // The first vehicle with a value is the one.
+    // The first vehicle with a value counts.
     const pairs = vehicles.flatMap(vehicle => valuesOf(vehicle).map(value => [value, vehicle]));
     return new Map(pairs.toReversed() as [string | null, VehicleJson][]);
   });
@@ -72,7 +72,7 @@ app.use(async ctx => {
   const lookup = {plate: byPlate, vin: byVin}[by] ?? byId;
   const vehicle = await lookup(key);
   ctx.type = 'application/json';
-  // Whoever starts it asks for nothing, and wants to know whether it is there.
+  // An empty key is the bench asking whether the service is up.
   if (vehicle || key === '') ctx.body = vehicle ?? '';
 });
 app.listen(Number(PORT), '127.0.0.1');

@@ -9,7 +9,7 @@ import {cycled, type Scenario} from './scenarios.ts';
 type Way = {
   readonly name: string;
   readonly running: Running;
-  /** As this way is asked for a scenario; empty where it has no such thing. */
+  /** The requests of a scenario in the form of this way; empty if it lacks the scenario. */
   readonly requestsOf: (scenario: Scenario) => Promise<readonly Request[]>;
 };
 
@@ -18,7 +18,7 @@ const withHeaders = (request: Request, headers: Request['headers']): Request => 
   headers: {...request.headers, ...headers},
 });
 
-/** With the tags of the responses that the client would have. */
+/** The requests with the entity tags that the client would have from earlier responses. */
 const revalidating = (url: string, requests: readonly Request[]) =>
   Promise.all(
     requests.map(async request => {
@@ -76,7 +76,7 @@ const apiOf = async (bench: Bench, copy: Copy): Promise<Way> => {
 
 export const elasticsearch = 'Elasticsearch';
 
-/** Elasticsearch asked for the same documents, with nothing between. */
+/** Elasticsearch, asked directly for the same documents. */
 const elasticsearchDirectly = ({engines}: Bench, {prefix}: Copy): Way => ({
   name: elasticsearch,
   running: {url: engines.elasticsearchUrl, pid: undefined},
@@ -104,12 +104,12 @@ const leanService = async (bench: Bench, {prefix}: Copy): Promise<Way> => {
 const mostRequests = 50_000;
 
 /**
- * So many rounds long is the first of several. With three seconds a round, V8 and the Java virtual machine no
- * longer compile what a lookup runs by then.
+ * The length of the first of several rounds, in rounds. With three seconds a round, V8 and the Java virtual machine
+ * have then finished compiling the code of a lookup.
  */
 const warmUpRounds = 5;
 
-/** Undefined if the way does not answer the scenario. */
+/** Measures one round; undefined if the way does not answer the scenario. */
 const measureRound = async (
   {engines}: Bench,
   client: Client,
@@ -122,13 +122,13 @@ const measureRound = async (
   const {count, refused, failed} = answers;
   const unexpected = failed + (status >= 400 ? count - refused : refused);
   const unexpectedPercent = (100 * unexpected) / Math.max(1, count);
-  // An engine that is too busy refuses some. A commit that lacks what is asked for refuses all.
+  // An engine that is too busy refuses some requests. A commit that lacks the scenario refuses all.
   if (count === 0 || unexpectedPercent > 50) {
     console.error(`${scenario.name}: ${wayName} did not answer ${status}.`);
     return undefined;
   }
   const ofServices = ['node', 'elasticsearch', 'redis'] as const;
-  // Without a process of its own, it is Elasticsearch.
+  // A way without a process of its own is Elasticsearch.
   const spenders = running.pid === undefined ? (['elasticsearch'] as const) : ofServices;
   return {
     perSecond: answers.perSecond,
@@ -140,7 +140,7 @@ const measureRound = async (
 };
 
 /**
- * Every scenario asked of the API of each copy and of what stands for its ceilings: in turn, round
+ * Measures every scenario on the API of each copy and on the ways that mark its ceilings: in turn, round
  * by round. The first round warms code and caches, and is not counted.
  */
 export const measureScenarios = async (
@@ -150,7 +150,7 @@ export const measureScenarios = async (
   scenarios: readonly Scenario[],
 ): Promise<readonly Row[]> => {
   const [copy] = copies;
-  // One after the other, as each imports.
+  // One after another, as each imports.
   const apis = await Array.fromAsync(copies, each => apiOf(bench, each));
   const ways = [...apis, elasticsearchDirectly(bench, copy), await leanService(bench, copy)];
   const {rounds, seconds} = bench.options;
@@ -167,7 +167,7 @@ export const measureScenarios = async (
     for (let round = 0; round <= rounds; round += 1) {
       for (const each of answering) {
         const {way, requests: all} = each;
-        // Each round begins elsewhere: what is new in one round is new in the next.
+        // Each round begins at another request, so that requests are new in every round.
         const first = Math.floor((round / (rounds + 1)) * all.length);
         const measured = await measureRound(bench, client, scenario, way, {
           url: way.running.url,
@@ -179,7 +179,7 @@ export const measureScenarios = async (
         else if (round > 0) each.rounds.push(measured);
       }
     }
-    // What no commit answers is a mistake of the bench.
+    // A scenario that no commit answers is a mistake in the bench.
     if (!asked.some(each => answering.has(each) && apis.includes(each.way))) {
       throw new Error(`${scenario.name}: no commit answers it.`);
     }

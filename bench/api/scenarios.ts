@@ -4,7 +4,7 @@ import {recordElements} from '#sample/record.ts';
 import {seed} from '../bench.ts';
 import type {Request} from './client.ts';
 
-/** One kind of request to the API, asked of everything that can answer it. */
+/** One kind of request to the API, sent to every way that can answer it. */
 export type Scenario = {
   readonly name: string;
   readonly connections: number;
@@ -13,9 +13,9 @@ export type Scenario = {
   /** The status of nearly all responses. With 304 the client sends the tags that it has. */
   readonly status: number;
   readonly isLookup?: boolean;
-  /** Without a key. */
+  /** The requests without a key. */
   readonly requests: readonly Request[];
-  /** The same asked of Elasticsearch, as paths below an index. */
+  /** The same requests to Elasticsearch, as paths below an index. */
   readonly direct: readonly Request[];
 };
 
@@ -43,7 +43,7 @@ const scenario = (
   ...rest,
 });
 
-/** The documents with any of these plates or VINs, asked of Elasticsearch. */
+/** A request to Elasticsearch for the documents with any of these plates or VINs. */
 const sharing = (field: 'vehicle.plates' | 'vehicle.vin', values: readonly string[]): Request =>
   post('/_search', {
     query: {bool: {filter: [{terms: {[field]: values}}]}},
@@ -56,10 +56,10 @@ type KnownVehicle = {readonly id: string; readonly plate: string; readonly vin: 
 /** Prime, so that each vehicle is drawn once. */
 const step = 7919;
 
-/** More than any cache of the API holds, and than are asked for in a round. */
+/** More than any cache of the API holds, and more than a round requests. */
 const mostKnown = 100_000;
 
-/** Vehicles of a sample of this size, all over it, that have a usual plate and VIN. */
+/** Vehicles with a usual plate and VIN, from all over a sample of this size. */
 const knownVehicles = (vehicles: number): readonly KnownVehicle[] =>
   numbers(0, Math.min(vehicles, mostKnown) - 1)
     .map(at => {
@@ -111,7 +111,7 @@ type Search = {
   readonly pageSize: number;
 };
 
-/** A page in the usual order, with its exact total, asked of Elasticsearch. */
+/** A request to Elasticsearch for a page in the usual order, with its exact total. */
 const directPage = ({kindId, colorId, fromModelYear, toModelYear, ...at}: Search): Request =>
   post('/_search', {
     query: {
@@ -144,11 +144,11 @@ const searching = (name: string, searches: readonly Search[]): Scenario => {
 const numbers = (from: number, to: number) =>
   Array.from({length: to - from + 1}, (_, at) => from + at);
 
-/** So many of these values from a place on, of which the first follows the last. */
+/** `count` of these values from a place on; the first follows the last. */
 export const cycled = <Value>(values: readonly Value[], from: number, count: number) =>
   numbers(from, from + count - 1).flatMap(at => values[at % values.length] ?? []);
 
-/** Every search by kind, colour and years of these, once, in an order of chance. */
+/** Every search by one of these kinds, colours and ranges of years, once, in random order. */
 const fourFilters = (): readonly Search[] => {
   const random = randomFor({seed, number: 1}, 'record');
   const all = numbers(1, 5).flatMap(kindId =>
@@ -164,7 +164,7 @@ const fourFilters = (): readonly Search[] => {
   return all.sort((a, b) => a.place - b.place).map(({search}) => search);
 };
 
-/** Twelve first years by twelve spans, the first three pages of each. */
+/** Searches by twelve first years and twelve spans, for the first three pages of each. */
 const yearRanges = (): readonly Search[] =>
   numbers(20, 31).flatMap(span =>
     numbers(1976, 1987).flatMap(fromModelYear =>
@@ -175,7 +175,7 @@ const yearRanges = (): readonly Search[] =>
     ),
   );
 
-/** The last tenth of the pages that may be asked for, of all vehicles. */
+/** The last tenth of the pages of all vehicles that a client can reach. */
 const deepPages = (vehicles: number): readonly Search[] => {
   const last = Math.floor(Math.min(vehicles, 10_000) / 20);
   return numbers(Math.ceil(last * 0.9), last).map(page => ({page, pageSize: 20}));
@@ -191,7 +191,7 @@ const searches = (vehicles: number): readonly Scenario[] => {
   ];
 };
 
-/** None, or one of a number: so many that none is asked for twice. */
+/** No metric, or one of a number: enough that no statistic is requested twice. */
 const metrics = [
   '',
   ...['avg', 'p50', 'max', 'p90'].flatMap(figure => numberNames.map(name => `${figure}:${name}`)),
@@ -205,15 +205,15 @@ const groupedBy = (groupings: readonly string[]): readonly Request[] =>
 /** Every grouping that needs no step. */
 const single = groupNames.filter(name => toGrouping(name) !== undefined);
 
-/** Makes, of which there are the most without there being too many cells, and others by the year. */
+/** Groupings by year and another value. Makes give the most cells within the limit. */
 const pairs = ['make', 'kind', 'color', 'primaryFuel', 'bodyType', 'registrationStatus'].map(
   name => `${name},firstRegisteredYear`,
 );
 
-/** So many lookups come with one statistic. */
+/** The number of lookups sent with one statistic. */
 const lookupsBeside = 500;
 
-/** Statistics, each asked for once and some again and again, and lookups while others ask for them. */
+/** Statistics, each requested once and some repeatedly, and lookups while others request statistics. */
 const statistics = (lookups: readonly Request[]): readonly Scenario[] => {
   const all = groupedBy(single);
   const mixed = all.flatMap((statistic, at) => [
@@ -237,7 +237,7 @@ const batches = (vehicles: readonly KnownVehicle[]): Scenario => {
   return scenario(
     `batch of ${batchSize}`,
     lists.map(plates => post('/v1/vehicles/plates', {plates})),
-    // More at once would wait longer than the deadline of a request.
+    // More connections would wait longer than the deadline of a request.
     {connections: 16, direct: lists.map(plates => sharing('vehicle.plates', plates))},
   );
 };

@@ -22,7 +22,7 @@ const {paths} = Description.parse(
 const queryOf = (path: string) =>
   (paths[path]?.get?.parameters ?? []).filter(({in: place}) => place === 'query');
 
-/** The paths of the lists of names, which are searched by the start of one, by the last word of each. */
+/** The paths of the lists that can be searched by the start of a name, by the last segment of each path. */
 export const lists: ReadonlyMap<string, string> = new Map(
   Object.keys(paths)
     .filter(path => queryOf(path).some(({name}) => name === 'q'))
@@ -49,7 +49,7 @@ export const inputsOf = (path: string): Inputs =>
     }),
   );
 
-/** The query of a path for these inputs. The API knows what names mean, and says if one means nothing. */
+/** The query of a path for these inputs. The API resolves names, and reports unknown ones. */
 export const toQuery = (given: Readonly<Record<string, Value | undefined>>) =>
   Object.fromEntries(
     Object.entries(given)

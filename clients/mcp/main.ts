@@ -32,7 +32,7 @@ const server = new McpServer(
 addTools(server, clientOrExit());
 
 const transport = new StdioServerTransport();
-/** The errors of lines that the SDK drops, whose sender would wait for an answer, by the errors it throws. */
+/** The errors for lines that the SDK drops, so that their sender gets an answer, by the errors that it throws. */
 const unread: Readonly<Record<string, {readonly code: number; readonly message: string}>> = {
   SyntaxError: {code: ErrorCode.ParseError, message: 'The line is not JSON.'},
   ZodError: {code: ErrorCode.InvalidRequest, message: 'The line is not one JSON-RPC 2.0 message.'},

@@ -5,10 +5,10 @@ import type {Client} from '#clients/typescript/src/index.ts';
 import {didYouMean} from '#core/domain/nearest.ts';
 import {inputsOf, lists, toQuery} from './description.ts';
 
-/** The API says what it does not know, too. */
+/** Makes the API refuse unknown parameters. */
 const header = {Prefer: 'handling=strict'};
 
-/** Input of tools that are about one vehicle: one of these. */
+/** Input of tools about one vehicle: one of these. */
 const oneVehicle = {
   plate: z.string().optional().describe('Registration number, in any spelling: "AB 12 345".'),
   vin: z.string().optional().describe('Vehicle identification number.'),
@@ -23,7 +23,7 @@ const vehiclePaths = {
 
 type OneVehicle = z.output<z.ZodObject<typeof oneVehicle>>;
 
-/** The one input that a vehicle is asked for by. Throws unless there is one. */
+/** The input that identifies the vehicle. Throws unless there is exactly one. */
 const givenBy = (given: OneVehicle) => {
   const names = (['plate', 'vin', 'id'] as const).filter(name => given[name] !== undefined);
   const [by] = names;
@@ -31,7 +31,7 @@ const givenBy = (given: OneVehicle) => {
   return by;
 };
 
-/** The vehicle that is asked for. Throws the problem of one that is not found. */
+/** The requested vehicle. Throws the problem if it is not found. */
 const vehicleOf = async (
   client: Client,
   given: OneVehicle,
@@ -39,7 +39,7 @@ const vehicleOf = async (
   signal: AbortSignal,
 ) => {
   const by = givenBy(given);
-  // One of three paths, which answer alike.
+  // One of three paths, whose answers have the same form.
   const params = {path: {[by]: given[by]} as {plate: string}, query};
   return (await client.get(vehiclePaths[by] as '/v1/vehicles/plate/{plate}', {params, signal}))
     .data;
@@ -47,7 +47,7 @@ const vehicleOf = async (
 
 const maxPlates = 50;
 
-/** The answer of a tool, or the sentence on what went wrong: an agent can act on either. */
+/** The answer of a tool, or a sentence about the failure: an agent can act on either. */
 const resultOf = async (answer: () => Promise<unknown>): Promise<CallToolResult> => {
   try {
     return {content: [{type: 'text', text: JSON.stringify(await answer())}]};
@@ -59,7 +59,7 @@ const resultOf = async (answer: () => Promise<unknown>): Promise<CallToolResult>
 
 const sentenceList = new Intl.ListFormat('en', {type: 'conjunction'});
 
-/** An input that is not ignored: the answer would be to another question. */
+/** Refuses unknown inputs: if one were ignored, the answer would be to another question. */
 const strictInput = <Shape extends z.ZodRawShape>(tool: string, shape: Shape) => {
   const names = Object.keys(shape);
   const takes = names.length === 0 ? 'nothing' : sentenceList.format(names);
@@ -76,7 +76,7 @@ const strictInput = <Shape extends z.ZodRawShape>(tool: string, shape: Shape) =>
   });
 };
 
-/** The tools by names of questions. Each only reads, and each counts towards the quota of the key. */
+/** Adds the tools, which are named after questions. Each only reads, and counts towards the quota of the key. */
 export const addTools = (server: McpServer, client: Client): void => {
   const add = <Shape extends z.ZodRawShape>(
     name: string,
@@ -116,7 +116,7 @@ export const addTools = (server: McpServer, client: Client): void => {
     async ({plate, vin, id, ...given}, signal) => {
       const vehicle = {plate, vin, id};
       givenBy(vehicle);
-      // One that is no longer in the dataset is not found, but has its history.
+      // With an id, a vehicle that is no longer in the dataset still has its history.
       const vehicleId = id ?? (await vehicleOf(client, vehicle, {}, signal)).id;
       const params = {path: {vehicleId}, query: toQuery(given), header};
       return (await client.get('/v1/vehicles/{vehicleId}/changes', {params, signal})).data;
@@ -209,7 +209,7 @@ export const addTools = (server: McpServer, client: Client): void => {
       const ignored = names.find(name => !takes(name) && parents[name] !== undefined);
       if (ignored) throw new TypeError(`${list} take no ${ignored}.`);
       const query = {page, pageSize: 50, ...(startsWith !== undefined && {q: startsWith})};
-      // One of the lists, which answer alike.
+      // One of the lists, whose answers have the same form.
       const params = {path: parents as {makeId: string; modelId: string}, query, header};
       return (await client.get(path as '/v1/makes/{makeId}/models', {params, signal})).data;
     },
@@ -221,7 +221,7 @@ export const addTools = (server: McpServer, client: Client): void => {
     {},
     async (_, signal) => {
       const [dataset, usage] = await Promise.all([
-        // A key without requests left is told what it has used all the same.
+        // A key without remaining requests still learns its usage.
         client.get('/v1/dataset', {signal}).catch((error: Error) => ({data: error.message})),
         client.get('/v1/usage', {signal}),
       ]);

@@ -141,7 +141,7 @@ def mirror(api: httpx.Client, db: duckdb.DuckDBPyConnection, folder: Path) -> st
     folder.mkdir(exist_ok=True)
     digest = update(api, db, folder, whole, changes)
     if digest != newest["digest"] and not whole:
-        # The copy was damaged: no changes mend that.
+        # The copy was damaged: changes cannot repair it.
         db.execute("ROLLBACK")
         whole = newest
         digest = update(api, db, folder, whole, [])
@@ -161,7 +161,7 @@ if __name__ == "__main__":
     url, key = os.environ.get("API_URL"), os.environ.get("API_KEY")
     if len(sys.argv) != 2 or not (sys.argv[1] and url and key):
         sys.exit("Usage: API_URL=http://localhost:8080 API_KEY=... python mirror.py vehicles.duckdb")
-    # httpx repeats a header that it refuses in its error.
+    # The error of httpx would quote a header that it refuses.
     if not key.isascii() or not key.isprintable() or " " in key:
         sys.exit("The key has invalid characters.")
     database = sys.argv[1]
@@ -178,7 +178,7 @@ if __name__ == "__main__":
     except (Incomplete, Refused, OSError) as error:
         sys.exit(str(error))
     except duckdb.Error as error:
-        # Below the first line, an internal error has a stack.
+        # After the first line, an internal error has a stack trace.
         says = str(error).splitlines()[0]
         if re.search("Corrupt|not a valid DuckDB|enough bytes|^INTERNAL|^FATAL", says):
             says += f" If this is the copy, it is damaged: delete it and {database}.wal, then run this again."

@@ -15,7 +15,7 @@ from urllib.parse import quote
 import httpx
 
 BACKOFF = (1, 2, 4)
-# Seconds that one request waits in sum for Retry-After.
+# Maximum seconds that one request waits in total because of Retry-After.
 MAX_RETRY_AFTER = 60
 SEARCH_REACH = 10_000
 
@@ -53,7 +53,7 @@ class SearchTooDeep(Exception):
 
 class Api:
     def __init__(self, url: str, key: str, sleep: Callable[[float], None] = time.sleep) -> None:
-        # httpx repeats a header that it refuses in its error.
+        # The error of httpx would quote a header that it refuses.
         if not key.isascii() or not key.isprintable() or " " in key:
             raise ValueError("The key has invalid characters.")
         self.client = httpx.Client(base_url=url, headers={"X-Api-Key": key}, timeout=30)
@@ -88,7 +88,7 @@ class Api:
 
     def vehicle_by_plate(self, plate: str) -> dict | None:
         """The vehicle that carries a plate, or carried it last; None if there is none."""
-        # httpx takes dots for steps of the path.
+        # httpx would resolve dots as path segments.
         encoded = quote(plate, safe="").replace(".", "%2E")
         try:
             return self.get(f"/v1/vehicles/plate/{encoded}").json()

@@ -2,8 +2,8 @@ import {writeFile} from 'node:fs/promises';
 import {registerHooks} from 'node:module';
 
 /*
- * Writes the types of the TypeScript client from the interface description: they are made when the client is
- * checked and when it is packed, and not kept.
+ * Writes the types of the TypeScript client from the interface description: they are generated when the client is
+ * checked or packed, and are not in the repository.
  */
 
 const description = new URL('../openapi.json', import.meta.url);

@@ -27,10 +27,10 @@ const describe = (schema: JsonSchema): string => {
   return formats[schema.format ?? ''] ?? [schema.type ?? 'anything'].flat().join(' or ');
 };
 
-/** Without names, so that a schema that has one is described by its members like any other. */
+/** A registry without names, so that a named schema is described by its members like any other. */
 const unnamed = z.registry<{id?: string}>();
 
-/** A schema as a reader of the documentation would say it: `list of {id: string, name: string}`. */
+/** The type of a schema in words, for the documentation: `list of {id: string, name: string}`. */
 const typeName = (schema: z.ZodType): string =>
   describe(z.toJSONSchema(schema, {metadata: unnamed}));
 
@@ -45,7 +45,7 @@ const sections: readonly (readonly [title: string, shape: Shape])[] = [
 
 type Member = readonly [name: string, schema: z.ZodType];
 
-/** The members of the objects in a list, where they have notes of their own. */
+/** The members of the objects in a list, if they have notes of their own. */
 const membersWithin = (schema: z.ZodType): readonly Member[] => {
   const entry = schema instanceof z.ZodArray ? schema.element : undefined;
   const members = entry instanceof z.ZodObject ? Object.entries<z.ZodType>(entry.shape) : [];

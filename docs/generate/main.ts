@@ -7,7 +7,7 @@ import {tables} from './tables.ts';
 
 const parts = new Map(Object.entries({...tables, ...pictures, fields: fieldTables}));
 
-/** A page with each `<!-- generated: name -->` … `<!-- end -->` filled from the declarations. */
+/** A page with the text between `<!-- generated: name -->` and `<!-- end -->` generated from the declarations. */
 const withGenerated = (page: string): string =>
   page.replace(
     /(<!-- generated: (\w+) -->\n)[\s\S]*?(<!-- end -->)/g,
@@ -20,10 +20,10 @@ const withGenerated = (page: string): string =>
 
 const jsonFile = (value: unknown): string => `${JSON.stringify(value, undefined, 2)}\n`;
 
-/** `docs/openapi.json`: what an API started with no `PUBLIC_URL` of its own serves. */
+/** `docs/openapi.json`: the interface description of an API without `PUBLIC_URL`. */
 export const openApiFile = (): string => jsonFile(openApiDocument('http://localhost:8080'));
 
-/** `deploy/elasticsearch/<login>.json`: its role, with the names that there are without an `INDEX_PREFIX`. */
+/** `deploy/elasticsearch/<login>.json`: the role of a login, for indices without `INDEX_PREFIX`. */
 const roleFiles = Object.fromEntries(
   Object.entries(roles('')).map(([login, role]) => [
     `../deploy/elasticsearch/${login}.json`,
@@ -33,7 +33,7 @@ const roleFiles = Object.fromEntries(
 
 const pages = ['api', 'architecture', 'configuration', 'fields', 'metrics', 'test-environment'];
 
-/** The files that are generated, in whole or in part, by their path from `docs/`, each from itself as it is. */
+/** The files generated in whole or in part, by their path from `docs/`: functions of their current text. */
 export const generated: Readonly<Record<string, (before: string) => string>> = {
   'openapi.json': openApiFile,
   ...Object.fromEntries(pages.map(name => [`${name}.md`, withGenerated])),

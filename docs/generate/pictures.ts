@@ -1,6 +1,6 @@
 import {arrows} from '../../.dependency-cruiser.ts';
 
-/** Each room of a picture with the rooms it may import. */
+/** Each room of a picture with the rooms that it may import. */
 type Graph = ReadonlyMap<string, ReadonlySet<string>>;
 
 const rooms = Object.keys(arrows);
@@ -9,7 +9,7 @@ const rooms = Object.keys(arrows);
 const roomsOf = (name: string): readonly string[] =>
   rooms.filter(room => room === name || room.startsWith(`${name}/`));
 
-/** The arrows between what `toNode` makes of the rooms; `undefined` leaves a room out. */
+/** The arrows between the nodes that `toNode` makes of the rooms; `undefined` leaves a room out. */
 const graphOf = (toNode: (room: string) => string | undefined): Graph => {
   const graph = new Map<string, Set<string>>();
   for (const [room, allowed] of Object.entries(arrows)) {
@@ -27,7 +27,7 @@ const graphOf = (toNode: (room: string) => string | undefined): Graph => {
 const reachable = (graph: Graph, from: string): ReadonlySet<string> =>
   new Set([...(graph.get(from) ?? [])].flatMap(to => [to, ...reachable(graph, to)]));
 
-/** Leaves out each arrow that a way over other arrows stands for. */
+/** Leaves out the arrows that others imply. */
 const reduced = (graph: Graph): Graph =>
   new Map(
     Array.from(graph, ([from, targets]) => {
@@ -56,7 +56,7 @@ const picture = (lines: readonly string[]): string =>
 
 const topOf = (room: string): string => room.split('/')[0] ?? room;
 
-/** The folders of the repository. Not every one of them is in the layer table. */
+/** The picture of the repository's folders, some of which are not in the layer table. */
 const folders = (): string => {
   const graph = graphOf(topOf);
   return picture([
@@ -67,14 +67,14 @@ const folders = (): string => {
   ]);
 };
 
-/** The rooms in some of those folders, framed by folder. */
+/** The picture of the rooms in some of these folders, framed by folder. */
 const roomsIn = (...tops: readonly string[]): string => {
   const graph = reduced(graphOf(room => (tops.includes(topOf(room)) ? room : undefined)));
   const framed = tops.flatMap(top => frame(top, roomsOf(top)));
   return picture([...framed, ...arrowLines(graph)]);
 };
 
-/** The pictures of the pages, by name: which rooms there are, and which may import which. */
+/** The pictures of the pages, by name: the rooms, and which may import which. */
 export const pictures = {
   folders,
   api: () => roomsIn('src', 'core'),

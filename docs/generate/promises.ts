@@ -39,11 +39,11 @@ export type Description = {
 
 const limits = ['minimum', 'maximum', 'minItems', 'maxItems'] as const;
 
-/** The alternatives in a pattern. A list of words can get further ones, which take nothing away. */
+/** The alternatives in a pattern. A list of words can get further ones, which removes nothing. */
 const alternativesOf = ({pattern = ''}: Schema): readonly string[] =>
   pattern.split(/\(\?:|[|()]/).filter(Boolean);
 
-/** Codes are added: the description says so, and how to handle an unknown one. */
+/** Lists of codes can grow: the description says so, and how to handle an unknown code. */
 const openEnums: ReadonlySet<string> = new Set(['ErrorCode']);
 
 const referenceOf = (value: unknown): string =>
@@ -56,7 +56,7 @@ const typesOf = ({type = []}: Schema): readonly string[] => [type].flat();
 const isNullable = (schema: Schema): boolean =>
   typesOf(schema).includes('null') || (schema.anyOf ?? []).some(isNullable);
 
-/** A request may never hold less than was promised, so each type, value and limit is a promise. */
+/** Promises about a request: it may always hold what was promised, so each type, value and limit is a promise. */
 const taken = (schema: Schema, at: string): readonly string[] => [
   ...typesOf(schema).map(type => `${at} may be of type ${type}`),
   ...(schema.enum ?? []).map(value => `${at} may be ${value}`),
@@ -69,7 +69,7 @@ const taken = (schema: Schema, at: string): readonly string[] => [
   ),
 ];
 
-/** A response may have more members than were promised, but no other values. */
+/** Promises about a response: it may have more members than were promised, but no other values. */
 const answered = (schema: Schema, at: string): readonly string[] => {
   const {$ref, format, anyOf = [], items, required = [], properties = {}} = schema;
   const values = schema.enum ?? [];
@@ -118,7 +118,7 @@ const ofOperation = (operation: Operation, at: string): readonly string[] => {
   ];
 };
 
-/** Puts what is referred to into place, but for schemas, which clients know by name. */
+/** Resolves references, except to schemas, which clients know by name. */
 const inPlace = ({paths, components}: Description): Description['paths'] => {
   const target = (_: string, value: unknown) => {
     const [, kind = 'schemas', name = ''] =
@@ -129,8 +129,8 @@ const inPlace = ({paths, components}: Description): Description['paths'] => {
 };
 
 /**
- * What an interface description promises to clients, a sentence each. One that a later description does
- * not have any more can break them; what is added cannot.
+ * The promises of an interface description to clients, one sentence each. A promise that a later description
+ * lacks can break clients; an added one cannot.
  */
 const promisesOf = (description: Description): readonly string[] => [
   ...new Set([
@@ -152,8 +152,8 @@ const breakingIn = (changelog: string): string => {
 };
 
 /**
- * The promises of the last release that do not hold any more, without those that the changelog names: as
- * they are, or by their beginning, so that `VehicleResponse.vin` stands for all about that member, and `GET *: page` for
+ * The promises of the last release that no longer hold, without those that the changelog names: in full, or by their
+ * beginning, so that `VehicleResponse.vin` stands for all promises about that member, and `GET *: page` for
  * all about that parameter of any path.
  */
 export const unannounced = (

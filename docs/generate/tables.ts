@@ -77,7 +77,7 @@ const sender = 'The sender of webhooks';
 const loader = 'The dashboard loader';
 const admin = 'The admin tool';
 
-/** The variables of each tool, then those that several read, by what they are about. */
+/** The variables of each tool, then those that several tools read, by subject. */
 const variableGroups: readonly Group[] = [
   own(api, apiVariables),
   own(indexer, indexerVariables),
@@ -140,7 +140,7 @@ const metricRows = (metrics: MetricValues) =>
 const counted = metricRows(await ownMetrics());
 const readiness = metricRows(await readinessMetrics({status: 'ready', checks: {}}));
 
-/** All metrics but those of the process itself. */
+/** All metrics except those of the process itself. */
 const metricTable = (): string => {
   const facts = Object.entries(factTable).map(([name, [help]]) => [`\`${name}\``, 'gauge', help]);
   return table(['Metric', 'Type', 'Meaning'], [...counted, ...facts, ...readiness]);

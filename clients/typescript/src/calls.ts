@@ -14,17 +14,17 @@ type Whole<Path extends GetPath> =
     ? Body | (Responses<Path> extends {204: unknown} ? undefined : never)
     : never;
 
-/** A value of which any members can be left out. */
+/** A value whose members can all be absent. */
 export type Part<Value> = Value extends readonly (infer Each)[]
   ? Part<Each>[]
   : Value extends object
     ? {[Member in keyof Value]?: Part<Value[Member]>}
     : Value;
 
-/** The `fields` of a call; undefined where it has none. */
+/** The `fields` of a call; undefined if it has none. */
 export type Fields = string | undefined;
 
-/** A vehicle, or any other item, of which `fields` can leave members out. */
+/** A vehicle or another item, some of whose members `fields` can leave out. */
 type Selected<Value, Given extends Fields> = [Given] extends [undefined] ? Value : Part<Value>;
 
 /** The body of a successful answer; undefined also for a vehicle without this record. */
@@ -64,7 +64,7 @@ type Options<Path extends GetPath, Asked> = {
     }
   : {readonly params?: {readonly query?: Asked; readonly header?: Headers<Path>}});
 
-/** Optional where nothing in it is required. */
+/** An argument, optional if none of its members is required. */
 type Argument<Given> = Partial<Given> extends Given ? [options?: Given] : [options: Given];
 
 /** The options of a GET, in the form of openapi-fetch. */
@@ -80,7 +80,7 @@ export type ListArguments<Path extends ListPath, Given extends Fields> = Argumen
 /** A successful answer. */
 export type Answer<Body> = {
   readonly data: Body;
-  /** The dataset that it comes from; undefined for `/v1/usage` and `/v1/exports`, which come from none. */
+  /** The dataset that it comes from; undefined for `/v1/usage` and `/v1/exports`, which have none. */
   readonly datasetVersion: string | undefined;
   readonly response: Response;
 };

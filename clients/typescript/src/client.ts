@@ -18,7 +18,7 @@ import type {BatchPlatesResponse, ChangesResponse, paths} from './schema.ts';
 /** Items of one dataset. */
 export type Collected<Each> = {
   readonly data: Each[];
-  /** Undefined if nothing was asked for. */
+  /** Undefined if no request was needed. */
   readonly datasetVersion: string | undefined;
 };
 
@@ -30,7 +30,7 @@ type AnyOptions = {
   readonly params?: {readonly path?: object; readonly query?: object};
 };
 
-/** Addresses drop some values from a path, encoded or not, so that another one would be asked; others they cannot encode. */
+/** Refuses values that a URL drops from its path, even if encoded, which gives another path, or cannot encode. */
 const refuseUnsendable = ({path = {}, query = {}}: AnyOptions['params'] = {}): void => {
   for (const [name, value] of Object.entries(path)) {
     if (/^\.{0,2}$/.test(value)) throw new RangeError(`No path can have the ${name} "${value}".`);
@@ -48,15 +48,15 @@ export const createClient = (given: ClientOptions) => {
     baseUrl: conduct.baseUrl,
     headers: {'X-Api-Key': conduct.apiKey},
     fetch: retryingFetch(conduct),
-    // The API redirects no call; whoever else does would be sent the key.
+    // The API redirects no call; following a redirect would send the key elsewhere.
     redirect: 'manual',
   });
 
-  /** When a call ends early. */
+  /** The signal that ends a call early. */
   const endOf = (signal: AbortSignal | undefined): AbortSignal =>
     AbortSignal.any([conduct.signal, signal].filter(each => each !== undefined));
 
-  // The types of openapi-fetch let misspelt parameters pass, so the methods below have their own.
+  // The types of openapi-fetch accept misspelt parameters, so the methods below have their own.
   const ask = async <Body>(path: GetPath, options: AnyOptions | undefined) => {
     refuseUnsendable(options?.params);
     const {data, response} = await openApi.GET(path, options as never);
@@ -118,7 +118,7 @@ export const createClient = (given: ClientOptions) => {
         const params = {query: {pageSize: 500, ...query, ...after}};
         const {data} = await ask<ChangesResponse>('/v1/changes', {...options, params});
         yield data;
-        // Absent from JSON of something before the service.
+        // Absent from JSON of something in front of the service.
         if (!data.next) return;
         after = {after: data.next};
       }

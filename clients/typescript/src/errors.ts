@@ -4,7 +4,7 @@ import type {Problem} from './schema.ts';
 export const datasetVersionOf = ({headers}: Response): string | undefined =>
   headers.get('X-Dataset-Version') ?? undefined;
 
-/** The seconds of a `Retry-After`; undefined where there is none, or a date. */
+/** The seconds of a `Retry-After`; undefined if it is absent or a date. */
 const secondsIn = (header: string | null): number | undefined =>
   header !== null && /^\d+$/.test(header) ? Number(header) : undefined;
 
@@ -45,8 +45,8 @@ export class ProblemError extends AnswerError {
 }
 
 /**
- * Whether a request may be counted twice. The service counts no 429 and refunds its own 5xx; whatever a proxy or the
- * network reports may come after it has counted. One GET more is bearable, a batch is not.
+ * Whether a request may be counted twice. The service counts no 429 and refunds its own 5xx; errors of a proxy or the
+ * network may come after it has counted the request. An additional GET is acceptable, a batch is not.
  */
 const isCheap = ({method}: Request): boolean => method === 'GET';
 
@@ -55,7 +55,7 @@ export class UnexpectedAnswer extends AnswerError {
   override readonly name = 'UnexpectedAnswer';
   /** The start of the body. */
   readonly body: string;
-  /** 429 and 5xx, of a GET. */
+  /** True for 429 and 5xx, if the request is a GET. */
   override readonly isRetryable: boolean;
 
   constructor(request: Request, response: Response, body: string) {
@@ -76,7 +76,7 @@ const codeOf = (error: unknown): string | undefined => {
 /** No complete response arrived; `cause` says why. Whether the request was counted is unknown. */
 export class NetworkError extends Error {
   override readonly name = 'NetworkError';
-  /** Of a GET. */
+  /** True for a GET. */
   readonly isRetryable: boolean;
 
   constructor(request: Request, cause: unknown) {
@@ -87,7 +87,7 @@ export class NetworkError extends Error {
   }
 }
 
-/** A new dataset went live between two requests that had to be answered from one. */
+/** A new dataset went live between two requests that needed the same one. */
 export class DatasetChanged extends Error {
   override readonly name = 'DatasetChanged';
   readonly from: string;

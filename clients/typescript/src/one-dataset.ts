@@ -4,7 +4,7 @@ import type {Conduct} from './options.ts';
 import {backoff} from './retrying-fetch.ts';
 import type {BatchPlatesResponse, PaginationMetadata} from './schema.ts';
 
-/** The dataset of an answer that has to name it. */
+/** The dataset of an answer that must name it. */
 const namedDataset = (response: Response): string => {
   const version = datasetVersionOf(response);
   if (version !== undefined) return version;
@@ -32,10 +32,10 @@ export const startingOver = async <Result>(
   return await work();
 };
 
-/** How many vehicles of a search its pages reach. */
+/** The number of vehicles that the pages of a search reach. */
 const searchReach = 10_000;
 
-/** As few pages as possible, in the order of ids, unless the caller wants others. */
+/** The query for as few pages as possible, in the order of ids; that of the caller overrides it. */
 const defaultQuery = (path: ListPath) =>
   path === '/v1/vehicles' ? {pageSize: 20, sortBy: 'id'} : {pageSize: 50};
 
@@ -47,7 +47,7 @@ type Ask<Asked, Body> = (
 
 export type AskPage = Ask<object, Page>;
 
-/** A page of a dataset that is not the one of the pages before it may be an error, too: there is no such page any more. */
+/** Asks for a page. If a new dataset went live, an error may only mean that it lacks this page. */
 const askIn = async (version: string | undefined, ask: () => ReturnType<AskPage>) => {
   try {
     return await ask();
@@ -59,8 +59,8 @@ const askIn = async (version: string | undefined, ask: () => ReturnType<AskPage>
 };
 
 /**
- * All pages of a list, of one dataset. Throws `DatasetChanged` when another goes live meanwhile, and
- * `SearchTooDeep` after the first page of a search that has more pages than can be asked for.
+ * All pages of a list, from one dataset. Throws `DatasetChanged` if another goes live meanwhile, and
+ * `SearchTooDeep` after the first page of a search with more pages than can be requested.
  */
 export async function* pagesOf(path: ListPath, query: object | undefined, ask: AskPage) {
   let version: string | undefined;
@@ -78,14 +78,14 @@ export async function* pagesOf(path: ListPath, query: object | undefined, ask: A
   }
 }
 
-/** The result of one plate: its vehicle, or why there is none. */
+/** The result of one plate: its vehicle, or the reason why there is none. */
 export type PlateResult = BatchPlatesResponse['data'][number];
 
 const platesPerBatch = 500;
 
 type Part = {readonly plates: string[]; results: readonly PlateResult[]; version?: string};
 
-/** Each plate once, since every request counts it anew. */
+/** Splits the plates into requests. Each plate occurs once, since every request counts it anew. */
 const partsOf = (plates: readonly string[]): readonly Part[] => {
   const distinct = [...new Set(plates)];
   const count = Math.ceil(distinct.length / platesPerBatch);
@@ -96,8 +96,8 @@ const partsOf = (plates: readonly string[]): readonly Part[] => {
 };
 
 /**
- * A batch of any number of plates. Each run asks for what is missing, throws `DatasetChanged` when another dataset
- * goes live meanwhile, and asks for no part again that it has from the newest one.
+ * A batch of any number of plates. Each run requests the missing parts, throws `DatasetChanged` if another dataset
+ * goes live meanwhile, and requests no part again that it has from the newest one.
  */
 export const plateBatch = (plates: readonly string[], ask: Ask<string[], BatchPlatesResponse>) => {
   const parts = partsOf(plates);

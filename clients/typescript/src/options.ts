@@ -39,15 +39,15 @@ const waitForReal = (seconds: number, signal: AbortSignal): Promise<void> =>
     else signal.addEventListener('abort', abort);
   });
 
-/** Refuses secrets that `fetch` would repeat in its errors, and a scheme for which it would be tried again. */
+/** Refuses secrets that `fetch` would quote in its errors, and a scheme that would only cause retries. */
 const refuseAtOnce = ({baseUrl, apiKey}: ClientOptions): void => {
-  // Of a variable that is not set, in a program that no types check.
+  // For example from a variable that is not set, in a program without type checks.
   if (typeof apiKey !== 'string') throw new TypeError('The key is missing.');
   if (/[^ -~]/.test(apiKey.trim())) throw new TypeError('The key has invalid characters.');
-  // In a browser it may be relative.
+  // In a browser the address may be relative.
   const {username, password, protocol = 'http:'} = URL.canParse(baseUrl) ? new URL(baseUrl) : {};
   if (username || password) throw new TypeError('The address must not contain credentials.');
-  // `localhost:8080` is a URL, whose scheme nobody knows.
+  // `localhost:8080` is a URL with an unknown scheme.
   if (!/^https?:$/.test(protocol))
     throw new TypeError('The address must begin with http:// or https://.');
 };
@@ -56,7 +56,7 @@ const refuseAtOnce = ({baseUrl, apiKey}: ClientOptions): void => {
 export const conductOf = (options: ClientOptions): Conduct => {
   refuseAtOnce(options);
   const {
-    // Looked up at each call: the platform's own may be replaced, and browsers call it on the window alone.
+    // Looked up at each call: the platform's own may be replaced, and browsers need the window as its `this`.
     fetch = request => globalThis.fetch(request),
     maxRetryAfter = 60,
     onRetry = () => {},

@@ -2,13 +2,13 @@ import {AnswerError, NetworkError, ProblemError, UnexpectedAnswer} from './error
 import type {Conduct} from './options.ts';
 import type {Problem} from './schema.ts';
 
-/** The second is that of answers with `fields`. */
+/** The types of successes; the second is for answers with `fields`. */
 const successTypes = ['application/json', 'application/vnd.partial-vehicle+json'];
 
 const typeOf = ({headers}: Response): string =>
   headers.get('Content-Type')?.split(';')[0]?.trim().toLowerCase() ?? '';
 
-/** The JSON object in a body; undefined if there is none. */
+/** The JSON object in a body; undefined if it is anything else. */
 const objectIn = (body: string): object | undefined => {
   try {
     const value: unknown = JSON.parse(body);
@@ -21,7 +21,7 @@ const objectIn = (body: string): object | undefined => {
 const isProblem = (value: object | undefined): value is Problem =>
   value !== undefined && 'code' in value && typeof value.code === 'string';
 
-/** An answer that is none of an error, read to its end. Throws the error otherwise. */
+/** A successful answer, read to its end. Throws the error of any other. */
 const successIn = (request: Request, response: Response, body: string): Response => {
   if (response.status === 204) return response;
   const value = objectIn(body);
@@ -34,12 +34,12 @@ const successIn = (request: Request, response: Response, body: string): Response
   throw new UnexpectedAnswer(request, response, body);
 };
 
-/** Seconds before each repetition of what has failed for no fault of the caller. */
+/** Seconds before each retry of a request that failed through no fault of the caller. */
 export const backoff = [1, 2, 4] as const;
 
 /**
- * Decides over the retries of one call, which waits `maxRetryAfter` seconds at most in sum because it is
- * told to. Takes an error; returns the seconds until the next try, or undefined if there is none.
+ * Decides on the retries of one call, which waits at most `maxRetryAfter` seconds in total because of
+ * `Retry-After`. Takes an error; returns the seconds until the next attempt, or undefined if there is none.
  */
 const retryPolicy = (maxRetryAfter: number) => {
   let [failures, waited] = [0, 0];
@@ -54,7 +54,7 @@ const retryPolicy = (maxRetryAfter: number) => {
   };
 };
 
-/** Sends requests, again where the contract lets it, and throws what is no success. */
+/** Sends requests, retries them if the contract allows it, and throws everything but successes. */
 export const retryingFetch = ({fetch, signal, maxRetryAfter, onRetry, wait}: Conduct) => {
   const send = async (request: Request): Promise<Response> => {
     const {response, body} = await fetch(request)
