@@ -2,7 +2,7 @@ import {type Browser, type BrowserContextOptions, chromium} from 'playwright-cor
 import {needChromium} from '#local/prerequisites/need.ts';
 import type {Scope} from './scope.ts';
 
-/** A Chromium without windows, until the test has ended. */
+/** A headless Chromium, until the test has ended. */
 export const startBrowser = async (t: Scope): Promise<Browser> => {
   const executablePath = await needChromium(() => {});
   const browser = await chromium.launch({executablePath});
@@ -24,7 +24,7 @@ export const openPage = async (
   page.on('pageerror', error => complaints.push(error.message));
   page.on('requestfailed', request => {
     const reason = request.failure()?.errorText;
-    // A page that is left before its icon has come.
+    // Caused by leaving a page before its icon has loaded.
     if (reason !== 'net::ERR_ABORTED') complaints.push(`${request.url()}: ${reason}`);
   });
   page.on('request', request => {

@@ -3,5 +3,5 @@ import {runInNewContext} from 'node:vm';
 
 setFlagsFromString('--expose-gc');
 
-/** Collects all garbage of this process, or the young one alone. */
+/** Collects all garbage of this process, or only that of the young generation. */
 export const collectGarbage: (options?: {readonly type: 'minor'}) => void = runInNewContext('gc');

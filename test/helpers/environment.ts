@@ -1,4 +1,4 @@
-/** The variables of this process. A command that runs in it has others in `process.env` meanwhile. */
+/** The variables of this process. While a command runs in it, `process.env` has others. */
 export const {env} = process;
 
 const {ELASTICSEARCH_NODES = 'http://127.0.0.1:9200', REDIS_URL = 'redis://127.0.0.1:6379'} = env;

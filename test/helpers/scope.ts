@@ -1,6 +1,6 @@
 import type {ExecutionContext, TestFn} from 'ava';
 
-/** What a fixture needs of a test: to be undone at its end. */
+/** The part of a test that a fixture needs, to be undone at its end. */
 export type Scope = Pick<ExecutionContext, 'teardown'>;
 
 /** The scope of fixtures that the tests of a file share: undone after the last of them, newest first. */
@@ -12,7 +12,7 @@ export const fileScope = (test: TestFn): Scope => {
   return {teardown: step => void undo.push(step)};
 };
 
-/** A fixture that is made once, when a test of a file first asks for it: one for each of its arguments. */
+/** A fixture that is made once for each of its arguments, when a test of a file first asks for it. */
 export const sharedFixture = <Arguments extends readonly unknown[], Fixture>(
   test: TestFn,
   make: (scope: Scope, ...args: Arguments) => Promise<Fixture>,

@@ -9,7 +9,7 @@ import {markedExtract} from '../extracts/marked-extract.ts';
 import {runIndexer} from '../processes/run-indexer.ts';
 import type {Scope} from '../scope.ts';
 
-/** A client of a copy of the API. It waits for nothing, and notes how long it would have waited. */
+/** A client of a copy of the API. It does not wait, but notes how long it would have waited. */
 export const clientOf = (
   {port, key: apiKey}: {readonly port: number; readonly key: string},
   options: Partial<ClientOptions> = {},
@@ -24,7 +24,7 @@ export const clientOf = (
   return {client, waits};
 };
 
-/** A copy of the API over a marked extract, and what imports the next one and waits until the copy serves it. */
+/** A copy of the API over a marked extract, and a function that imports the next and waits until the copy serves it. */
 export const copyBeforeImport = async (t: Scope) => {
   const prefix = testPrefix();
   let imports = 0;
@@ -50,8 +50,8 @@ export const startTestEnvironment = async (t: Scope) => {
 };
 
 /**
- * How many seconds a client waits between its tries when the test environment answers with a problem each
- * time: as the contract says, but 60 at most because of `Retry-After`.
+ * The seconds that a client waits between its attempts if the test environment answers with a problem each
+ * time: as the contract says, but at most 60 in total because of `Retry-After`.
  */
 export const waitsAt = (code: string): readonly number[] => {
   const waits: Readonly<Record<string, readonly number[]>> = {

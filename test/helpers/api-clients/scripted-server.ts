@@ -7,7 +7,7 @@ import {onLoopback} from '../servers/on-loopback.ts';
 
 type Asked = Pick<IncomingMessage, 'method' | 'url' | 'headers'> & {readonly body: string};
 
-/** An answer; `cut` breaks the connection in the middle of it. */
+/** An answer; `cut` breaks the connection in the middle of the body. */
 export type Scripted = {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
@@ -26,7 +26,7 @@ export const aProblem = (
   body: {status, code, title: 'A title.', requestId: 'r1', traceId: 't1', instance: '/'},
 });
 
-/** A client of a server that gives these answers in turn, or those of a function, and what both have done. */
+/** A client of a server that gives these answers in turn, or those of a function, with records of their actions. */
 export const scriptedClient = async (
   t: Scope,
   answers: readonly Scripted[] | ((asked: Asked) => Scripted),

@@ -18,7 +18,7 @@ type Reply = {readonly status: number; readonly version: string; readonly body: 
 
 const vehiclesOf = (version: string): number => vehiclesMarked(version.slice(0, 15));
 
-/** Of searches that find the same vehicles: a version has one total, the one it told first. */
+/** Expects one total of each version for searches that find the same vehicles: the first that it returned. */
 const oneTotal = () => {
   const first = new Map<string, number>();
   return (version: string, told: number): number => {
@@ -28,7 +28,7 @@ const oneTotal = () => {
   };
 };
 
-/** Asked over and over, in this order, by each of the clients; `turn` is another each time. */
+/** The questions that each client repeats in this order; `turn` differs each time. */
 const questionsAbout = (plate: string, id: string) => {
   const total = oneTotal();
   return (turn: number): readonly Question[] => [
@@ -37,12 +37,12 @@ const questionsAbout = (plate: string, id: string) => {
     {path: '/v1/vehicles?pageSize=20&sortBy=-id', total: vehiclesOf},
     {path: '/v1/makes?pageSize=50&page=2'},
     {path: '/v1/vehicles?page=3&fromModelYear=2000'},
-    // Not searched for before, so that the total is counted and not remembered.
+    // A new search each time, so that the total is counted and not cached.
     {path: `/v1/vehicles?pageSize=20&fromModelYear=${turn % 1800}`, total},
   ];
 };
 
-/** An answer that is not what it should be, in words. */
+/** The fault of a wrong answer, in words; undefined for a right one. */
 const faultOf = ({path, total}: Question, {status, version, body}: Reply) => {
   if (status !== 200) return `${path} answers ${status}: ${body}`;
   const marks = marksIn(body);
@@ -55,9 +55,9 @@ const faultOf = ({path, total}: Question, {status, version, body}: Reply) => {
 };
 
 /**
- * Clients that keep asking one copy of the API about marked extracts, until `end` is called; it
- * tells how many answers there were, and which were failures or mixed two generations. Meanwhile the
- * aliases are looked at: that they lead to two generations at any moment is a fault, too.
+ * Clients that keep asking one copy of the API about marked extracts, until `end` is called, which
+ * returns the number of answers, and those that were failures or mixed two generations. Meanwhile the
+ * aliases are watched: it is also a fault if they ever lead to two generations.
  */
 export const constantLoad = async (t: Scope, indexPrefix: string, clients = 3) => {
   const elasticsearch = testClient(t);
@@ -98,7 +98,7 @@ export const constantLoad = async (t: Scope, indexPrefix: string, clients = 3) =
   });
   return {
     answers: () => answers,
-    /** Waits until an answer was of this version. */
+    /** Waits for an answer of this version. */
     reaches: async (version: string | null): Promise<void> => {
       while (!versions.has(String(version))) await wait(20);
     },

@@ -17,7 +17,7 @@ export type Answer = {
 
 export type Call = {
   readonly method?: string;
-  /** With the usual key unless they have one; `undefined` leaves a header out. */
+  /** The usual key is added unless they have one; `undefined` leaves a header out. */
   readonly headers?: Readonly<Record<string, string | readonly string[] | undefined>>;
   readonly body?: string | Uint8Array;
 };
@@ -65,7 +65,7 @@ const parsedRaw = (answer: string): Answer => {
 
 const publicUrl = 'https://api.example';
 let pages: AppOptions['documents'] | undefined;
-/** The pages, which take a third of a second: they are made when the first one is asked for. */
+/** The pages, made at the first request for one, since that takes a third of a second. */
 const documents: AppOptions['documents'] = {
   contractVersion: '1',
   serve: (ctx, next) => {

@@ -15,7 +15,7 @@ type CopyOptions = Parameters<typeof startApi>[2] & {
   readonly timeoutMs?: number;
 };
 
-/** Starts one copy of the API as the process has it: every service on the real engines. */
+/** Starts one copy of the API as in its own process: every service on the real engines. */
 export const startCopy = (
   t: Scope,
   engines: Engines,
@@ -37,11 +37,11 @@ export type Copy = Awaited<ReturnType<typeof startCopy>>;
 
 type KeyedOptions = CopyOptions & {
   readonly environment?: KeyEnvironment;
-  /** What its account may use; ample by default. */
+  /** The limits of its account; ample by default. */
   readonly grant?: Partial<PlanLimits>;
 };
 
-/** A copy with an account of its own, whose key goes with every request. */
+/** A copy with an account of its own, whose key is sent with every request. */
 export const startKeyedCopy = async (
   t: Scope,
   indexPrefix: string,

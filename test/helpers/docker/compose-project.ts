@@ -7,10 +7,10 @@ import type {Scope} from '../scope.ts';
 
 const checkout = join(import.meta.dirname, '../../..');
 
-/** What a clone does not have. */
+/** Files that a clone does not have. */
 const left = /^(\.git|\.local|\.env|compose\.override\.yaml|node_modules|coverage)(\/|$)/;
 
-/** Of the shell, no more than Docker needs: its variables come before those of `.env`. */
+/** Only the shell variables that Docker needs: they take precedence over those of `.env`. */
 const shell = Object.fromEntries(
   Object.entries(process.env).filter(([name]) => /^(PATH|HOME|DOCKER_\w+)$/.test(name)),
 );
@@ -35,13 +35,13 @@ type Settings = {
 };
 
 /**
- * A copy of the checkout, run by Compose under a name of its own; at its end the containers, the volumes
+ * A copy of the checkout, run by Compose under a name of its own; when its scope ends, the containers, the volumes
  * and the image are removed. Synchronous: a test file that has waited cannot declare further tests.
  */
 export const composeProject = (t: Scope, {env, override}: Settings) => {
   const cwd = mkdtempSync(join(tmpdir(), 'vehicle-data-'));
   t.teardown(() => rmSync(cwd, {recursive: true}));
-  // The containers' user reads it through its mounts.
+  // The containers' user reads the folder through its mounts.
   chmodSync(cwd, 0o755);
   cpSync(checkout, cwd, {
     recursive: true,
@@ -72,7 +72,7 @@ export const composeProject = (t: Scope, {env, override}: Settings) => {
     name,
     docker,
     compose,
-    /** Runs a script as an operator does beside the Compose file. */
+    /** Runs a script as an operator does in the folder of the Compose file. */
     shell: (script: string) =>
       execa('bash', ['-euo', 'pipefail', '-c', script], {
         cwd,
@@ -86,7 +86,7 @@ export const composeProject = (t: Scope, {env, override}: Settings) => {
       const {exitCode, stdout, all} = await compose('run', '--rm', '-T', ...args);
       return {code: exitCode, said: stdout, all};
     },
-    /** Every container that there is, by its service. */
+    /** All existing containers, by service. */
     containers: async () => {
       const {stdout: ids} = await compose('--profile=*', 'ps', '--all', '--quiet');
       const {stdout} = await docker(['inspect', ...ids.split('\n')]);

@@ -6,7 +6,7 @@ import type {RedisClient} from '#core/access/redis.ts';
 import type {Scope} from '../scope.ts';
 import {startRedis} from './redis.ts';
 
-/** More than any test asks for. */
+/** More than any test uses. */
 const ample: PlanLimits = {
   monthlyRequests: 1_000_000,
   requestsPerMinute: 1_000_000,
@@ -19,7 +19,7 @@ type Options = {
   readonly environment?: KeyEnvironment;
 };
 
-/** An account that may use this much, and a key of it, for the live environment by default. */
+/** An account with these limits and a key of it, for the live environment by default. */
 export const anAccount = async (
   redis: RedisClient,
   grant: Partial<PlanLimits> = {},
@@ -32,7 +32,7 @@ export const anAccount = async (
   return {accountId, ...issued};
 };
 
-/** The same on a corner of the shared Redis that is this test's alone. */
+/** The same on a part of the shared Redis that belongs to this test only. */
 export const startAccount = async (
   t: Scope,
   grant: Partial<PlanLimits> = {},
@@ -42,7 +42,7 @@ export const startAccount = async (
   return {...corner, ...(await anAccount(corner.redis, grant, options))};
 };
 
-/** How many requests an account has used, by default in the current month. */
+/** The number of requests that an account has used, by default in the current month. */
 export const usedBy = async (redis: RedisClient, accountId: string, month?: string) => {
   const {currentMonth, of} = usage(redis, 'live');
   return (await of(accountId, month ?? (await currentMonth())))?.used;

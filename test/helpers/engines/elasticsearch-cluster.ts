@@ -24,7 +24,7 @@ type Ports = {readonly http: number; readonly transport: number};
 
 const nodeName = (at: number) => `node-${at + 1}`;
 
-/** So long a node may take to start on a busy machine. */
+/** The time that a node may take to start on a busy machine. */
 const startSeconds = 180;
 
 const startNode = async (t: Scope, at: number, ports: readonly Ports[], options: Options) => {
@@ -58,7 +58,7 @@ cluster.initial_master_nodes: ${JSON.stringify(ports.map((_, each) => nodeName(e
   await chownTo(user, ...files.map(name => join(config, name)));
 
   const start = () => {
-    // The program is a launcher: the group is it and the server.
+    // The program is a launcher: its group includes the server.
     const child = spawn(command, args, {
       ...user,
       env,
@@ -98,8 +98,8 @@ cluster.initial_master_nodes: ${JSON.stringify(ports.map((_, each) => nodeName(e
 type Node = Awaited<ReturnType<typeof startNode>>;
 
 /**
- * Elasticsearch nodes of one test alone, on free ports, with little memory; they end with the test.
- * Returns at once: a cluster is there when its health says so.
+ * Elasticsearch nodes of one test only, on free ports, with little memory; they end with the test.
+ * Returns at once: a cluster is ready when its health says so.
  */
 export const startElasticsearch = async (t: Scope, options: Options = {}) => {
   const ports: Ports[] = [];
@@ -109,7 +109,7 @@ export const startElasticsearch = async (t: Scope, options: Options = {}) => {
   return await Promise.all(ports.map((_, at) => startNode(t, at, ports, options)));
 };
 
-/** Waits until the nodes answer so. Throws if they do not start. */
+/** Waits until `isUp`. Throws if the nodes do not start. */
 export const untilUp = async (isUp: () => Promise<boolean>): Promise<void> => {
   if (!(await waitUntil(isUp, {seconds: startSeconds})))
     throw new Error('Elasticsearch did not start.');

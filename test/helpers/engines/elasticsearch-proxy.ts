@@ -6,16 +6,16 @@ import {elasticsearchNode} from '../environment.ts';
 import type {Scope} from '../scope.ts';
 import {onLoopback} from '../servers/on-loopback.ts';
 
-/** What becomes of a request on its way to the engine. */
+/** The fate of a request on its way to the engine. */
 export type Fate =
   | 'pass'
-  /** The engine does it, but the connection breaks before its answer. */
+  /** The engine performs it, but the connection breaks before its answer. */
   | 'lose the answer'
-  /** The connection breaks before the engine hears of it. */
+  /** The connection breaks before it reaches the engine. */
   | 'lose the request'
   /** There is never an answer. */
   | 'hang'
-  /** It is answered here, with this status and body. */
+  /** The proxy answers it, with this status and body. */
   | {readonly status: number; readonly body: object};
 
 export const forbidden = {
@@ -43,7 +43,7 @@ const forwarded = async (asked: IncomingMessage, body: Buffer) => {
 
 export type Decide = (asked: Asked) => Fate | Promise<Fate>;
 
-/** An address whose requests go on to the real engine, where `decide` chooses what becomes of each. */
+/** An address whose requests are passed on to the real engine; `decide` chooses the fate of each. */
 export const engineProxy = async (t: Scope, decide: Decide): Promise<string> => {
   const server = createServer(async (asked, response) => {
     const body = await buffer(asked);

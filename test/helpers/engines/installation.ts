@@ -5,10 +5,10 @@ import type {Scope} from '../scope.ts';
 import {type Asked, type Decide, engineProxy, type Fate} from './elasticsearch-proxy.ts';
 import {testClient, testPrefix} from './test-index.ts';
 
-/** A generation that another replaced has build aliases of a random end. */
+/** A generation that another one replaced has build aliases with a random suffix. */
 const withoutToken = (alias: string): string => alias.replace(/(-build-\d+)-[0-9a-f]{8}$/, '$1');
 
-/** Everything in Elasticsearch that belongs to one test; removed with it. */
+/** Everything in Elasticsearch that belongs to one test; removed at its end. */
 export const anInstallation = (t: Scope) => {
   const client = testClient(t);
   const prefix = testPrefix();
@@ -23,13 +23,13 @@ export const anInstallation = (t: Scope) => {
     prefix,
     /** Runs a command of the indexer on it. */
     run: (...args: readonly string[]) => runIndexer(t, args, env),
-    /** The same, where `decide` chooses what becomes of each request to the engine. */
+    /** The same, but `decide` chooses the fate of each request to the engine. */
     runThrough: async (decide: Decide, ...args: readonly string[]) =>
       runIndexer(t, args, await through(decide)),
     /** The same, as a process that can be stopped. */
     startThrough: async (decide: Decide, args: readonly string[], more: Variables = {}) =>
       startIndexer(t, args, {...(await through(decide)), ...more}),
-    /** Runs it as a process that is killed at the requests of which `isLast` says so. Returns whether it was. */
+    /** Runs it as a process that is killed at a request if `isLast` is true of it. Returns whether it was. */
     runKilled: async (isLast: (asked: Asked) => boolean, fate: Fate, args: readonly string[]) => {
       let kill = () => false;
       const decide: Decide = asked => {
@@ -43,7 +43,7 @@ export const anInstallation = (t: Scope) => {
       return child.signalCode === 'SIGKILL';
     },
     /**
-     * Every index with the aliases it has, but for the indexer's own state and record, the changes, and the
+     * Every index with its aliases, except the indexer's own state and record, the changes, and the
      * fingerprints of a generation that has vehicles.
      */
     indices: async (): Promise<Readonly<Record<string, readonly string[]>>> => {
@@ -63,7 +63,7 @@ export const anInstallation = (t: Scope) => {
           .map(([index, {aliases}]) => [index, Object.keys(aliases ?? {}).map(withoutToken)]),
       );
     },
-    /** How many vehicles readers find. */
+    /** The number of vehicles that readers find. */
     vehicles: async (): Promise<number> => (await client.count({index: `${prefix}vehicles`})).count,
   };
 };

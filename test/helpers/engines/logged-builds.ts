@@ -5,7 +5,7 @@ import type {Indices} from '#indexer/write/indices.ts';
 
 const second = 1000;
 
-/** Engines of tests are busy. */
+/** Long, since the engines of tests are busy. */
 const maxMs = 60_000;
 
 const counts = (vehicles: number, rejectsByReason: Readonly<Record<string, number>>) => {
@@ -19,7 +19,7 @@ const counts = (vehicles: number, rejectsByReason: Readonly<Record<string, numbe
   };
 };
 
-/** A build log whose clock is moved by `pass`. */
+/** A build log with a clock that `pass` moves. */
 const openAt = (client: Client, prefix: string, build: number, begin: string) => {
   let milliseconds = Date.parse(begin);
   const clock = {now: () => milliseconds, date: () => new Date(milliseconds)};
@@ -44,7 +44,7 @@ type Reading = {
   readonly rejects?: Readonly<Record<string, number>>;
 };
 
-/** A build that has read; what becomes of it, the caller says. */
+/** A build that has read the extract; the caller decides how it goes on. */
 const aReading = (client: Client, prefix: string, reading: Reading) => {
   const {build, begin, generation, extractedAt, vehicles, rejects = {}} = reading;
   const log = openAt(client, prefix, build, begin);
@@ -67,8 +67,8 @@ const sealed = ({progress, pass}: ReturnType<typeof aReading>) => {
 };
 
 /**
- * Three weeks of an installation: two builds go live, the second by force, the third is refused, a
- * person goes back from the second to the first, and the fourth is reading.
+ * Three weeks of an installation: two builds go live, the second by force, the third is refused, an
+ * operator rolls back from the second to the first, and the fourth is reading.
  */
 export const logThreeWeeks = async ({client, prefix}: Indices): Promise<void> => {
   const first = aReading(client, prefix, {

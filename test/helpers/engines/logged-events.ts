@@ -1,7 +1,7 @@
 import type {Indices} from '#indexer/write/indices.ts';
 import {BuildEvent, buildLogPattern} from '#mappings/build-event.ts';
 
-/** Every event of the build log as it is stored, in the order it was written. */
+/** Every event of the build log as it is stored, in the order of writing. */
 export const loggedEvents = async ({client, prefix}: Indices): Promise<readonly BuildEvent[]> => {
   const index = buildLogPattern(prefix);
   await client.indices.refresh({index});

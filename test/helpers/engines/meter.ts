@@ -7,7 +7,7 @@ import {startRedis} from './redis.ts';
 /** Microseconds since 1970 of a time in UTC. */
 const at = (time: string): number => Date.parse(`${time}Z`) * 1000;
 
-/** The meter of a key by a clock that a test moves, or by Redis' own. */
+/** The meter of a key, by a clock that the test moves, or by that of Redis. */
 export const startMeter = async (
   t: Scope,
   grant: {readonly monthlyRequests?: number; readonly requestsPerMinute?: number} = {},
@@ -28,7 +28,7 @@ export const startMeter = async (
     ...account,
     admit: (cost = 1) => admit(account.key, cost),
     charge,
-    /** Whether it was given back. */
+    /** Refunds a charge. Returns whether it was refunded. */
     refund: async (...what: Parameters<typeof refund>) => {
       await refund(...what);
       return refunded === 'given';
@@ -42,7 +42,7 @@ export const startMeter = async (
   };
 };
 
-/** A decision about a key that is there. */
+/** The decision, which must be about a known key. */
 export const known = (decision: Decision) => {
   if (!('limits' in decision)) throw new Error(`The key is ${decision.outcome}.`);
   return decision;

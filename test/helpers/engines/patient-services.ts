@@ -16,10 +16,10 @@ import {vehicles} from '#src/search/vehicles.ts';
 /** Far more than the API grants: a busy machine must not decide what a test finds. */
 export const timeoutMs = 60_000;
 
-/** The limiters of an API, where hardly anything waits too long. */
+/** The limiters of an API with a deadline that hardly any request misses. */
 const newLimiters = () => limitersOf(timeoutMs);
 
-/** Those of all that makes no lookups. */
+/** The shared limiters of everything that makes no lookups. */
 export const patientLimiters = newLimiters();
 
 /** The signal of a caller who never leaves. */
@@ -67,14 +67,14 @@ export const patientChanges = (client: Client, prefix: string, clock?: Clock) =>
 
 type Service = ReturnType<typeof patientVehicles>;
 
-/** The value, if its bytes are those that `JSON.stringify` makes of it. */
+/** The parsed value, whose bytes must be those that `JSON.stringify` makes of it. */
 const parsed = (json: VehicleJson): VehicleResponse => {
   const vehicle: VehicleResponse = JSON.parse(json.toString());
   if (JSON.stringify(vehicle) === json.toString()) return vehicle;
   throw new Error(`A vehicle is answered in other bytes than those of its JSON: ${json}`);
 };
 
-/** The same service with the vehicles that its bytes stand for. */
+/** The same service with parsed vehicles in place of their bytes. */
 export const parsing = ({byId, byVin, byPlate, byPlates, search}: Service) => {
   const one =
     <Key>(find: (key: Key) => Promise<Versioned<VehicleJson | undefined>>) =>
@@ -101,12 +101,12 @@ export const parsing = ({byId, byVin, byPlate, byPlates, search}: Service) => {
 export const liveIn = (client: Client, indexPrefix: string) =>
   readGeneration(client, {indexPrefix, environment: 'live'}, staying);
 
-/** The paths and bodies of the requests that the client sends from now on. */
+/** Collects the paths and bodies of the requests that the client sends from now on. */
 export const requestsOf = (client: Client) => {
   const requests: string[] = [];
   client.diagnostic.on('request', (_error, event) => {
     const {path, body} = event?.meta.request.params ?? {};
-    // Where the copies are is read beside the questions of a test, and whenever the minute is over.
+    // The places of the copies are read besides the questions of a test, and again every minute.
     if (!path?.endsWith('_search_shards')) requests.push(`${path} ${body}`);
   });
   return requests;

@@ -3,13 +3,13 @@ import {type AddressInfo, connect, createServer, type Socket} from 'node:net';
 import type {Scope} from '../scope.ts';
 import {startRedis} from './redis.ts';
 
-/** How many commands begin in these bytes: each is an array of texts. */
+/** The number of commands that begin in these bytes: each is an array of texts. */
 const commandsIn = (bytes: Buffer): number =>
   bytes.toString('latin1').match(/\*\d+\r\n\$/g)?.length ?? 0;
 
 /**
- * A corner of the shared Redis, and a way to it that can be cut, that can swallow what is sent, and that
- * can answer it itself.
+ * A part of the shared Redis, and a proxy to it that can be cut, can swallow commands, and
+ * can answer them itself.
  */
 export const startRedisProxy = async (t: Scope) => {
   const {redis, server, keyPrefix} = await startRedis(t);
@@ -41,9 +41,9 @@ export const startRedisProxy = async (t: Scope) => {
   const ownPort = (proxy.address() as AddressInfo).port;
   t.teardown(close);
   const way = {
-    /** Of the same corner. */
+    /** The address of the same part through the proxy. */
     url: `redis://127.0.0.1:${ownPort}?keyPrefix=${keyPrefix}`,
-    /** The bytes that are sent next. */
+    /** Resolves to the bytes that are sent next. */
     asked: async () => ((await once(proxy, 'asked')) as [Buffer])[0],
     onAsked: (listener: (bytes: Buffer) => void) => proxy.on('asked', listener),
     swallow: () => {
@@ -54,7 +54,7 @@ export const startRedisProxy = async (t: Scope) => {
       error = said;
     },
     cut: close,
-    /** Lets everything through again, after it was cut on a new connection. */
+    /** Lets everything through again; after a cut, on new connections. */
     mend: async () => {
       isSwallowing = false;
       error = '';

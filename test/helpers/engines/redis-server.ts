@@ -18,8 +18,8 @@ const saidBy = async (lines: AsyncIterable<string>, pattern: RegExp): Promise<vo
 };
 
 /**
- * A Redis server of one test alone, for what the shared one must not be: full, a replica, a cluster,
- * a Sentinel. These are lines of its configuration; it ends with the test.
+ * A Redis server of one test only, for states that the shared one must not have: full, a replica, a cluster,
+ * a Sentinel. `lines` are of its configuration; it ends with the test.
  */
 export const startRedisServer = async (
   t: Scope,
@@ -53,7 +53,7 @@ export const startRedisServer = async (
     url: `redis://127.0.0.1:${port}`,
     folder,
     stop,
-    /** Starts it again after it was stopped, with what it has on disk. */
+    /** Starts it again after it was stopped, with its data from disk. */
     start: async () => {
       running = await start();
     },

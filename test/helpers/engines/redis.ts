@@ -7,7 +7,7 @@ import {readConfig} from '#src/config.ts';
 import {redisUrl} from '../environment.ts';
 import type {Scope} from '../scope.ts';
 
-/** Removes what a test has left. `KEYS` sees whole names, whatever prefix the client puts before its own. */
+/** Removes all keys of a test. `KEYS` matches whole names, whatever prefix the client adds elsewhere. */
 const removeAll = async (url: string, keyPrefix: string): Promise<void> => {
   const redis = new Redis(url);
   const names = await redis.keys(`${keyPrefix}*`);
@@ -16,8 +16,8 @@ const removeAll = async (url: string, keyPrefix: string): Promise<void> => {
 };
 
 /**
- * A corner of the real Redis of this test alone, empty before and after. The `url` leads other
- * processes to the same corner.
+ * A part of the real Redis for this test only, empty before and after. The `url` leads other
+ * processes to the same part.
  */
 export const startRedis = async (t: Scope) => {
   const keyPrefix = `test-${randomUUID()}:`;
@@ -31,7 +31,7 @@ export const startRedis = async (t: Scope) => {
   return {redis, url, server: redisUrl, keyPrefix};
 };
 
-/** A client of a test that arranges things: it waits for however busy a machine is, and for no outage. */
+/** A client with which a test prepares Redis: it waits however busy the machine is, but not for an outage to end. */
 export const anOperator = async (
   t: Scope,
   url: string,
@@ -44,7 +44,7 @@ export const anOperator = async (
   return operator;
 };
 
-/** The client of the API for what is at a `REDIS_URL`, connected. */
+/** The client that the API uses for a `REDIS_URL`, connected. */
 export const servingRedis = async <Client extends Redis | Cluster = Redis>(
   t: Scope,
   REDIS_URL: string,
@@ -58,8 +58,8 @@ export const servingRedis = async <Client extends Redis | Cluster = Redis>(
 };
 
 /**
- * When a connection is next ready, or closed. `events.once` would reject at an error on the way there,
- * and a client that tries again until Redis is back meets as many as it takes.
+ * Resolves when a connection is next ready, or closed. `events.once` would reject at an error before that,
+ * and a client that retries until Redis is back gets many.
  */
 export const next = (redis: Redis | Cluster, event: 'ready' | 'close'): Promise<void> =>
   new Promise(resolve => {

@@ -7,7 +7,7 @@ import type {Variables} from '../processes/run-in-process.ts';
 import type {Scope} from '../scope.ts';
 import {startElasticsearch, untilUp} from './elasticsearch-cluster.ts';
 
-/** Of every login. */
+/** The password of every login. */
 export const password = 'a secret of 24 letters';
 
 /** The variables of a login. */
@@ -16,7 +16,7 @@ export const loginOf = (name: string): Variables => ({
   ELASTICSEARCH_PASSWORD: password,
 });
 
-/** Those that operators send, with what the tools need and no more. */
+/** The roles that operators send, with only the privileges that the tools need. */
 export const roles = await Promise.all(
   ['indexer', 'api', 'webhooks'].map(async name => {
     const file = new URL(`../../../deploy/elasticsearch/${name}.json`, import.meta.url);
@@ -30,7 +30,7 @@ export const startSecured = async (t: Scope) => {
     settings: {'xpack.security.enabled': true, 'xpack.security.autoconfiguration.enabled': false},
     configure: async (config, command, env) => {
       for (const file of ['users', 'users_roles']) await writeFile(join(config, file), '');
-      // Elasticsearch reads it line by line.
+      // Elasticsearch reads the file line by line.
       const lines = roles.map(({name, role}) => `${name}: ${JSON.stringify(role)}\n`);
       await writeFile(join(config, 'roles.yml'), lines.join(''));
       for (const role of ['superuser', ...roles.map(({name}) => name)]) {

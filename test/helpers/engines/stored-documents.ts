@@ -2,10 +2,10 @@ import type {Client} from '@elastic/elasticsearch';
 import {ReferenceDocument} from '#mappings/reference-document.ts';
 import {VehicleDocument} from '#mappings/vehicle-document.ts';
 
-/** More than any test imports, and all that one search gives. */
+/** More than any test imports, and the most that one search returns. */
 const most = 10_000;
 
-/** What the live generation holds of its vehicles, by id in ascending order. */
+/** The documents of the live generation's vehicles, by id in ascending order. */
 export const storedVehicles = async (client: Client, prefix: string) => {
   const {hits} = await client.search({index: `${prefix}vehicles`, size: most, sort: 'vehicle.id'});
   return hits.hits.map(({_source}) => VehicleDocument.parse(_source));

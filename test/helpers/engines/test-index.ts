@@ -8,7 +8,7 @@ import vehicles from '#mappings/vehicles.json' with {type: 'json'};
 import {elasticsearchNodes} from '../environment.ts';
 import type {Scope} from '../scope.ts';
 
-/** A client of the engine the tests run against; closed with the test. */
+/** A client of the engine that the tests run against; closed with the test. */
 export const testClient = (t: Scope): Client => {
   const client = new Client({
     nodes: elasticsearchNodes,
@@ -19,7 +19,7 @@ export const testClient = (t: Scope): Client => {
   return client;
 };
 
-/** The start of every index and alias name of one test, so that tests share an engine in peace. */
+/** The prefix of all index and alias names of one test, so that tests can share an engine. */
 export const testPrefix = (): string => `test-${randomUUID()}-`;
 
 /** An index that is deleted with the test. */
@@ -42,15 +42,15 @@ type Options = {
   /** Entries of reference lists; none by default. */
   readonly references?: readonly ReferenceDocument[];
   readonly shards?: number;
-  /** Lucene segments per shard, about: how many refreshes the documents are spread over. */
+  /** The approximate number of Lucene segments per shard: refreshes that the documents are spread over. */
   readonly segments?: number;
-  /** Whether the aliases are moved to it. */
+  /** Whether the aliases are moved to this generation. */
   readonly live?: boolean;
 };
 
 export type TestGeneration = Awaited<ReturnType<typeof createTestGeneration>>;
 
-/** A whole generation as the indexer leaves it: both indices, `_meta`, and the aliases on them. */
+/** A complete generation as the indexer makes it: both indices, `_meta`, and their aliases. */
 export const createTestGeneration = async (
   t: Scope,
   documents: readonly VehicleDocument[],
@@ -87,7 +87,7 @@ export const createTestGeneration = async (
   return generation;
 };
 
-/** A document and the `_id` it lies under. */
+/** A document with its `_id`. */
 type Entry = readonly [id: string, document: object];
 
 const byId = (document: VehicleDocument): Entry => [document.vehicle.id, document];

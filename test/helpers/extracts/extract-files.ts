@@ -6,7 +6,7 @@ import {aFile, aZip} from './files.ts';
 export const someRecords = (vehicles = 1000, seed = 1): readonly string[] =>
   Array.from(sampleRecords({vehicles, seed}));
 
-/** The register's XML around records; what is not UTF-8 comes as bytes. */
+/** The register's XML around records; a record that is not UTF-8 is passed as bytes. */
 export const extractXml = (records: readonly (string | Uint8Array)[]): Buffer =>
   Buffer.concat([documentStart, ...records, documentEnd].map(part => Buffer.from(part as string)));
 
@@ -14,6 +14,6 @@ export const extractXml = (records: readonly (string | Uint8Array)[]): Buffer =>
 export const extractZip = (records: readonly (string | Uint8Array)[]): Promise<Buffer> =>
   aZip({'ESStatistikListeModtag.xml': extractXml(records)});
 
-/** A file under the name the register gives its zip of a day in November 2026. */
+/** A file under the name that the register gives its zip of a day in November 2026. */
 export const anExtractFile = (t: Scope, content: string | Uint8Array, day = 15): Promise<string> =>
   aFile(t, content, `ESStatistikListeModtag-202611${day}-031500.zip`);

@@ -48,7 +48,7 @@ export const aZip = async (
   return await buffer(zip.outputStream);
 };
 
-/** The bytes with one bit changed, at a place that is counted from their end if it is negative. */
+/** The bytes with one bit changed at `place`, which counts from their end if it is negative. */
 export const damagedAt = (bytes: Uint8Array, place: number): Buffer => {
   const copy = Buffer.from(bytes);
   const at = place < 0 ? copy.length + place : place;
@@ -56,7 +56,7 @@ export const damagedAt = (bytes: Uint8Array, place: number): Buffer => {
   return copy;
 };
 
-/** An open extract that is closed where its scope ends. */
+/** An open extract that is closed when its scope ends. */
 export const anExtract = async (path: string, options?: OpenOptions) => {
   const extract = await openExtract(path, options);
   return {...extract, [Symbol.asyncDispose]: extract.close};

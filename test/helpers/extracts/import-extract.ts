@@ -9,16 +9,16 @@ import {testClient, testPrefix} from '../engines/test-index.ts';
 import type {Scope} from '../scope.ts';
 import {aFile, aFolder} from './files.ts';
 
-/** Progress that nobody looks at. */
+/** Progress that nobody sees. */
 const silent = {phase: () => {}, advance: () => {}, ended: () => {}};
 
-/** Elasticsearch deletes by exact name alone, so the names are asked for first; not all fit into one request. */
+/** Reads the names first, since Elasticsearch deletes only by exact name; not all of them fit into one request. */
 export const deleteByPrefix = async (client: Client, prefix: string): Promise<void> => {
   const indices = Object.keys(await client.indices.get({index: `${prefix}*`, features: 'aliases'}));
   for (const index of chunksOf(indices, 20)) await client.indices.delete({index: [...index]});
 };
 
-/** What an import is told besides its file: everything as in an empty environment. */
+/** The options of an import besides its file: all as in an empty environment. */
 export const importOptions = (directory: string) => ({
   indexing: readConfig({INDEXER_DIRECTORY: directory}).indexing,
   signal: new AbortController().signal,
@@ -48,7 +48,7 @@ export const importFile = async (
 
 /**
  * Imports a sample extract: by default that of the quickstart, which the examples of the documentation are
- * of. Returns its prefix.
+ * from. Returns its prefix.
  */
 export const importSample = async (
   t: Scope,
@@ -62,8 +62,8 @@ export const importSample = async (
 };
 
 /**
- * A synthetic extract of `test/fixtures`, under the name the register would give it: `sample-dmr`, 13
- * records that have every element, or `register-quirks`, with the oddities of real records.
+ * A synthetic extract of `test/fixtures`, under the name that the register would give it: `sample-dmr`, 13
+ * records that together have every element, or `register-quirks`, with the oddities of real records.
  */
 export const fixtureExtract = async (
   t: Scope,

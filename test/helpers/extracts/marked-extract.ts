@@ -6,17 +6,17 @@ const records = someRecords(300);
 
 const identOf = (record: string): string => /KoeretoejIdent>(\d+)</.exec(record)?.[1] ?? '';
 
-/** A vehicle of a great id, so that what is found first is the same with and without it. */
+/** A vehicle with a high id, so that the first results are the same with and without it. */
 const last = records
   .filter(record => record.includes('KoeretoejOplysningModelAar'))
   .map(identOf)
   .toSorted()
   .at(-1);
 
-/** How many vehicles the extract of a stamp has: one less in every other. */
+/** The number of vehicles in the extract of a stamp: every second extract has one less. */
 export const vehiclesMarked = (stamp: string): number => 300 - (Number(stamp.slice(11, 13)) % 2);
 
-/** The stamp of the n-th extract: each is a minute newer than the one before. */
+/** The stamp of the n-th extract: each is a minute newer than the previous one. */
 const stampOf = (n: number): string => {
   const minute = new Date(Date.UTC(2026, 10, 1) + n * 60_000).toISOString();
   return minute.slice(0, 19).replaceAll(/[-:]/g, '').replace('T', '-');
@@ -24,7 +24,7 @@ const stampOf = (n: number): string => {
 
 /**
  * The records of the n-th extract of one fleet, whose vehicles all carry its stamp in the name of their
- * make: what an answer says tells which extract it is of, and so does how many there are.
+ * make: the content of an answer tells which extract it is from, and so does the number of vehicles.
  */
 export const markedRecords = (n: number): readonly string[] => {
   const stamp = stampOf(n);

@@ -22,8 +22,8 @@ const recordsOf = (item: WorkItem, head: Head | undefined, slots: RecordSlots) =
 };
 
 /**
- * What is made of an extract that comes through a pipe, up to where it would be sent: every document
- * and every reject. Throws what refuses the extract as a whole.
+ * Prepares an extract that comes through a pipe, up to the point of sending: returns every document
+ * and every reject. Throws `ExtractRefused` if the whole extract is refused.
  */
 export const preparedFrom = async (content: Content) => {
   const stdin = Readable.from(chunksOf(content), {highWaterMark: 1});

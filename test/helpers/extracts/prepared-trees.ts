@@ -15,7 +15,7 @@ const {found: head} = await readHead(Readable.from([Buffer.from(documentStart)])
 /** A record of the synthetic extract as the general parser reads it. */
 export const treeOf = (record: string): RecordTree => parseRecord(record.trim(), head.namespaces);
 
-/** Batches of records that were read as trees. The day is that of most extracts that tests write. */
+/** Prepares batches of records that were read as trees. The default day is that of most extracts of tests. */
 export const treePreparer = (extractedOn = '2026-11-15') => {
   const {slots, prepare} = batchPreparer(extractedOn);
   return (trees: readonly RecordTree[], firstOrdinal = 0) => {
@@ -24,7 +24,7 @@ export const treePreparer = (extractedOn = '2026-11-15') => {
   };
 };
 
-/** What the records of a batch add to the figures of an extract. */
+/** The figures of the records of a batch. */
 export const figuresOf = ({profiles}: Pick<PreparedBatch, 'profiles'>): Figures => {
   const counter = profileCounter();
   for (const {text, records} of profiles) counter.add(text, records);
@@ -35,7 +35,7 @@ export const figuresOf = ({profiles}: Pick<PreparedBatch, 'profiles'>): Figures 
 export const documentsIn = (batch: Pick<Batch, 'body' | 'ends'>): readonly VehicleDocument[] =>
   Array.from(batch.ends, (_, position) => documentAt(batch, position) as VehicleDocument);
 
-/** All records in memory, each in a batch of its own: what an import must come to without that. */
+/** Folds all records in memory, each from a batch of its own: an import must arrive at the same documents. */
 export const foldedInMemory = (
   records: readonly string[],
   extractedOn?: string,

@@ -1,6 +1,6 @@
 import type {Clock} from '#src/search/live-generation.ts';
 
-/** The clock of a copy that asks for the live generation every few questions. */
+/** The clock of a copy that reads the live generation again every few questions. */
 export const fastClock = (): Clock => {
   let time = 0;
   const now = () => {
@@ -10,5 +10,5 @@ export const fastClock = (): Clock => {
   return {now, wait: async () => {}};
 };
 
-/** The clock of a copy that takes what it has read for the live generation for ever. */
+/** The clock of a copy that never reads the live generation again. */
 export const stoppedClock: Clock = {now: () => 0, wait: async () => {}};

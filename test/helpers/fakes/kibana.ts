@@ -7,7 +7,7 @@ type Asked = {
   readonly method: string;
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
-  /** Undefined when there is none. */
+  /** Undefined if there is none. */
   readonly body: unknown;
 };
 
@@ -17,7 +17,7 @@ type Answer = {
   readonly headers?: Readonly<Record<string, string>>;
 };
 
-/** A server on the loopback in the place of Kibana: what it was asked, and its address. */
+/** A server on the loopback in place of Kibana: the requests that it got, and its address. */
 export const standInKibana = async (
   t: Scope,
   answer: (asked: Asked) => Answer | Promise<Answer>,

@@ -119,7 +119,7 @@ export const servicesWith = (document: VehicleDocument): Services => {
   });
 };
 
-/** Services whose lookups are answered once `answer` is called; `asked` is when the first one is under way. */
+/** Services whose lookups are answered once `answer` is called; `asked` resolves when the first is under way. */
 export const heldServices = (document = aVehicleDocument()) => {
   const {promise: asked, resolve: note} = Promise.withResolvers<void>();
   const {promise: proceed, resolve: answer} = Promise.withResolvers<void>();

@@ -9,7 +9,7 @@ import {
 type Members = Partial<VehicleResponse> &
   Partial<Omit<VehicleDocument, 'vehicleBytes' | 'digest' | 'vehicle'>>;
 
-/** The facets that the records of a vehicle make. */
+/** The facets that follow from the records of a vehicle. */
 const facetsOf = (
   {make, model}: Pick<VehicleDocument['vehicle'], 'make' | 'model'>,
   engine: VehicleDocument['engine'],
@@ -21,7 +21,7 @@ const facetsOf = (
   };
 };
 
-/** A stored vehicle of which a test says only what matters to it. */
+/** A stored vehicle, for which a test gives only the members that matter to it. */
 export const aVehicleDocument = ({
   isRegistered = true,
   technicalDetails = {},
@@ -51,6 +51,6 @@ export const aVehicleDocument = ({
   return JSON.parse(json);
 };
 
-/** The vehicle of a document as it is answered. */
+/** The vehicle of a document, as the API returns it. */
 export const jsonOf = ({vehicle}: VehicleDocument): VehicleJson =>
   Buffer.from(JSON.stringify(vehicle));

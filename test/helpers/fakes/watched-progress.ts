@@ -1,6 +1,6 @@
 import type {Display, terminalDisplay} from '#core/command-line/progress.ts';
 
-/** Progress as it is shown: everything that is written, and a clock that stands until it is set. */
+/** Progress as it is shown: everything that is written, and a clock that stands still until it is set. */
 export const watchedProgress = <Progress>(
   displayOn: typeof terminalDisplay,
   progressOn: (display: Display, now: () => number) => Progress,
@@ -15,7 +15,7 @@ export const watchedProgress = <Progress>(
       milliseconds = time;
     },
     text: () => written.splice(0).join(''),
-    /** The lines of a log, but for the time that each has. */
+    /** The lines of a log, without their times. */
     events: (): readonly object[] =>
       written.splice(0).map(line => {
         const {time, ...event} = JSON.parse(line);

@@ -12,7 +12,7 @@ export const startAdminProcess = (env: Variables, ...args: readonly string[]): P
 export const runAdmin = (env: Variables, ...args: readonly string[]): Promise<Outcome> =>
   runInProcess(main, env, args);
 
-/** The admin tool on a Redis of its own: what it says, and what it prints as JSON. */
+/** The admin tool on a Redis of its own: functions that return its output, as text or as JSON. */
 export const startAdmin = async (t: ExecutionContext, env: Variables = {}) => {
   const {redis, url} = await startRedis(t);
   const admin = (...args: readonly string[]) => runAdmin({REDIS_URL: url, ...env}, ...args);

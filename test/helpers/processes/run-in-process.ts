@@ -7,12 +7,12 @@ import {env as ownEnv} from '../environment.ts';
 export type Variables = Readonly<Record<string, string>>;
 export type Outcome = {readonly code: number; readonly stdout: string; readonly stderr: string};
 
-/** A command reads the arguments and variables of its process, and writes to its streams. */
+/** One run at a time: a command reads the arguments and variables of its process, and writes to its streams. */
 const oneAtATime = pLimit(1);
 let runs = 0;
 
 const streams = [process.stdout, process.stderr] as const;
-/** What a program listens to for as long as its process lives. */
+/** The events that a program listens to for as long as its process lives. */
 const events: readonly (readonly [EventEmitter, string])[] = [
   [process, 'SIGINT'],
   [process, 'SIGTERM'],
@@ -39,7 +39,7 @@ export const runInProcess = (
       };
     }
     try {
-      // Of a module only the first import with an address runs it.
+      // Only the first import of an address runs its module.
       await import(`${main.href}?run=${++runs}`);
       const [stdout = '', stderr = ''] = said;
       return {code: Number(process.exitCode ?? 0), stdout, stderr};

@@ -9,7 +9,7 @@ import {type Outcome, runInProcess, type Variables} from './run-in-process.ts';
 
 const main = new URL('../../../indexer/main.ts', import.meta.url);
 
-/** Starts the indexer as a process; `ended` tells its exit code and what it said. */
+/** Starts the indexer as a process; `ended` resolves to its exit code and output. */
 export const startIndexer = (t: Scope, args: readonly string[], env: Variables = {}) => {
   const child = spawn(process.execPath, [fileURLToPath(main), ...args], {
     env: {...ownEnv, INDEXER_DIRECTORY: aFolder(t), ...env},
@@ -27,13 +27,13 @@ export const startIndexer = (t: Scope, args: readonly string[], env: Variables =
   return {child, ended: end()};
 };
 
-/** Runs a command of it in the process of the test. */
+/** Runs a command of the indexer in the process of the test. */
 export const runIndexer = (
   t: Scope,
   args: readonly string[],
   env: Variables = {},
 ): Promise<Outcome> => runInProcess(main, {INDEXER_DIRECTORY: aFolder(t), ...env}, args);
 
-/** What it said on its standard error for people: all but the lines of progress, which are JSON. */
+/** The sentences on its standard error: all lines except those of progress, which are JSON. */
 export const sentencesOf = (stderr: string): readonly string[] =>
   stderr.split('\n').filter(line => line !== '' && !line.startsWith('{'));

@@ -21,11 +21,11 @@ const canMount = (): boolean => {
   return isMounted;
 };
 
-/** For a test that needs a disk of its own; it is skipped where the machine allows no mount. */
+/** For a test that needs a disk of its own; it is skipped if the machine allows no mount. */
 export const onSmallDisk = (test: TestFn): TestFn | TestFn['skip'] =>
   canMount() ? test : test.skip;
 
-/** Makes `folder` a file system of that many bytes until the test ends. */
+/** Makes `folder` a file system of `bytes` until the test ends. */
 export const smallDisk = (t: Scope, folder: string, bytes: number): void => {
   if (!mount(folder, bytes)) throw new Error(`No file system can be mounted at ${folder}.`);
   t.teardown(() => unmount(folder));

@@ -13,7 +13,7 @@ const thisRelease = fileURLToPath(new URL('../../../', import.meta.url));
 
 type Variables = Readonly<Record<string, string>>;
 
-/** Starts the process of the API, as `npm start` does, which does not outlive the test. */
+/** Starts the process of the API, as `npm start` does. It does not outlive the test. */
 export const startMainOn = (
   t: Scope,
   [stdout, stderr]: readonly ['pipe' | number, 'pipe' | 'inherit' | number],
@@ -28,7 +28,7 @@ export const startMainOn = (
   return child;
 };
 
-/** The same, with pipes for what it says. */
+/** The same, with pipes for its output. */
 export const startMain = (t: Scope, env: Variables, release = thisRelease) =>
   startMainOn(t, ['pipe', 'pipe'], env, release) as ChildProcessByStdio<null, Readable, Readable>;
 
@@ -39,7 +39,7 @@ export const readiness = async (opsPort: string | number) => {
   return {status: answer.status, body: (await answer.json()) as Readiness};
 };
 
-/** Where Redis takes longer than a second to connect to, the process serves without: the first answers may miss it. */
+/** Waits for Redis: if connecting takes longer than a second, the process begins to serve without it. */
 export const readinessWithRedis = async (opsPort: string) => {
   for (let attempt = 0; ; attempt += 1) {
     const answer = await readiness(opsPort);
@@ -48,7 +48,7 @@ export const readinessWithRedis = async (opsPort: string) => {
   }
 };
 
-/** The process of the API on free ports, once it has said something. Another test may take one of them first. */
+/** The process of the API on free ports, once it has logged anything. Another test may take one of the ports first. */
 const startOnFreePorts = async (t: Scope, env: Variables, release: string) => {
   for (;;) {
     const [PORT, OPS_PORT] = [String(await freePort()), String(await freePort())];
@@ -68,8 +68,8 @@ const startOnFreePorts = async (t: Scope, env: Variables, release: string) => {
 };
 
 /**
- * The process of the API on free ports, once it serves and is connected; `said` is all it has logged.
- * It logs that it listens, so it has to log at all.
+ * The process of the API on free ports, once it serves and is connected; `said` is all that it has logged.
+ * It logs that it listens, so its log must not be silent.
  */
 export const startServing = async (t: Scope, env: Variables, release = thisRelease) => {
   const {child, ended, said, PORT, OPS_PORT} = await startOnFreePorts(t, env, release);

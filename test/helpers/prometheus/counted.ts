@@ -1,6 +1,6 @@
 import type {Counter, Gauge, Histogram} from 'prom-client';
 
-/** The counts of a metric in this process, or the observations: each as its labels and the number. */
+/** The values of a metric in this process, or its numbers of observations, each as its labels and the number. */
 export const counted = async (metric: Counter | Gauge | Histogram): Promise<readonly string[]> => {
   const {values} = await metric.get();
   return values

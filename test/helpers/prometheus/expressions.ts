@@ -19,7 +19,7 @@ export const readAlerts = async () => {
   return {text, alerts: (parse(text) as Groups).groups.flatMap(({rules}) => rules)};
 };
 
-/** What the panels of the dashboard ask for, with Grafana's interval filled in. */
+/** The queries of the dashboard's panels, with Grafana's interval filled in. */
 export const readPanels = async (): Promise<readonly string[]> => {
   const {text} = await readPage('deploy/grafana/vehicle-data-api.json');
   const {panels} = JSON.parse(text) as {readonly panels: readonly Panel[]};
@@ -28,7 +28,7 @@ export const readPanels = async (): Promise<readonly string[]> => {
   );
 };
 
-/** The names of samples in the text format of Prometheus, each with the labels that it has. */
+/** The names of samples in the text format of Prometheus, each with its labels. */
 const exposedBy = (metrics: string): ReadonlyMap<string, ReadonlySet<string>> => {
   const exposed = new Map<string, Set<string>>();
   for (const [, name = '', labels = ''] of metrics.matchAll(/^(\w+)(?:\{(.*)\})? \S+$/gm)) {
@@ -40,8 +40,8 @@ const exposedBy = (metrics: string): ReadonlyMap<string, ReadonlySet<string>> =>
 };
 
 /**
- * The metrics and labels in an expression that these metrics do not have. It has to be written as all of
- * ours are: each metric with its job, and the labels that it is grouped by after `by`.
+ * The metrics and labels in an expression that these metrics lack. It must be written as all of
+ * ours are: each metric with its job, and the labels for grouping after `by`.
  */
 export const unknownIn = (expression: string, metrics: string): readonly string[] => {
   const exposed = exposedBy(metrics);

@@ -8,7 +8,7 @@ import {aFolder} from '../extracts/files.ts';
 import type {Scope} from '../scope.ts';
 import {freePort} from '../servers/free-port.ts';
 
-/** A process of these tests alone, which does not outlive the test. */
+/** Starts a process, which does not outlive the test. */
 const startProcess = (t: Scope, command: string, args: readonly string[], cwd: string) => {
   const child = spawn(command, args, {cwd, stdio: 'ignore'});
   const ended = once(child, 'exit');
@@ -72,18 +72,18 @@ export const startPrometheus = async (t: Scope, {rules, targets}: Options) => {
     }
   };
   return {
-    /** Waits until this alert fires; then all that do. */
+    /** Waits until this alert fires. Returns all that fire. */
     untilFiring: (alert: string) => until(all => all.includes(alert)),
-    /** Waits until it does not. */
+    /** Waits until this alert no longer fires. */
     untilQuiet: (alert: string) => until(all => !all.includes(alert)),
-    /** The values that an expression has now. */
+    /** The current values of an expression. */
     query: async (expression: string): Promise<readonly unknown[]> =>
       (await ask<{readonly result: unknown[]}>(`query?query=${encodeURIComponent(expression)}`))
         .result,
   };
 };
 
-/** A real node_exporter; its address. */
+/** Starts a real node_exporter. Returns its address. */
 export const startNodeExporter = async (t: Scope): Promise<string> => {
   const {nodeExporter} = await needPrometheus(() => {});
   const address = `127.0.0.1:${await freePort()}`;

@@ -8,12 +8,12 @@ import type {Scope} from '../scope.ts';
 const run = promisify(execFile);
 
 type Issued = {
-  /** What the certificate is issued for, in the form of a `subjectAltName`. */
+  /** The names that the certificate is issued for, in the form of a `subjectAltName`. */
   readonly names?: string;
   readonly isExpired?: boolean;
 };
 
-/** A private certificate authority of one test, and what it issues, as paths of PEM files. */
+/** A private certificate authority of one test, and the certificates that it issues, as paths of PEM files. */
 export const certificateAuthority = async (t: Scope) => {
   const folder = aFolder(t);
   await chmod(folder, 0o755);
@@ -22,7 +22,7 @@ export const certificateAuthority = async (t: Scope) => {
   const request = ['req', '-newkey', 'rsa:2048', '-noenc'];
   const ca = path('ca.pem');
   await openssl(...request, '-x509', '-subj', '/CN=Test CA', '-keyout', 'ca.key', '-out', ca);
-  // `openssl ca` can set any end; it wants a register of what it has issued.
+  // `openssl ca` can set any end; it needs a register of the certificates that it has issued.
   await writeFile(path('register'), '');
   await writeFile(
     path('ca.conf'),
@@ -54,7 +54,7 @@ commonName = supplied
         : ['-days', '2'];
       const by = ['-config', 'ca.conf', '-cert', ca, '-keyfile', 'ca.key', '-notext', '-batch'];
       await openssl('ca', ...by, ...dates, '-in', `${issued}.csr`, '-out', cert);
-      // Of a program that runs as another user.
+      // For a program that runs as another user.
       await chmod(key, 0o644);
       return {key, cert};
     },

@@ -45,7 +45,7 @@ export const startCollector = async (t: Scope) => {
   const spans = () => received.flatMap(spansOf);
   return {
     endpoint,
-    /** Makes a process send its spans here as JSON, soon. */
+    /** The variables that make a process soon send its spans here, as JSON. */
     env: {
       OTEL_EXPORTER_OTLP_ENDPOINT: endpoint,
       OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json',
@@ -53,7 +53,7 @@ export const startCollector = async (t: Scope) => {
     },
     received: () => Buffer.concat(received),
     spans,
-    /** The first span that fits, once it is there. */
+    /** The first span that fits, once it has arrived. */
     span: async (fits: (span: CollectedSpan) => boolean): Promise<CollectedSpan> => {
       for (;;) {
         const found = spans().find(fits);

@@ -13,8 +13,8 @@ const listenOn = async (port: number): Promise<Server | undefined> => {
 };
 
 /**
- * A port of the loopback that nobody listens on. It is none of those that connections are made from: by
- * the time it is used, one of them may have it. The port below it is held until the file's tests have
+ * A port of the loopback that nobody listens on. It is outside the range of ephemeral ports, since a connection
+ * could take it before it is used. The port below it is held until the file's tests have
  * ended, so that no other test is given the same one before its process listens.
  */
 export const freePort = async (): Promise<number> => {

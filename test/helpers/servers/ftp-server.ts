@@ -13,12 +13,12 @@ export type End =
   | 'aborted'
   /** The control connection breaks. */
   | 'gone'
-  /** Both connections stay open, and nothing more comes. */
+  /** Both connections stay open, and nothing more is sent. */
   | 'silent'
-  /** The rest comes a byte at a time. */
+  /** The rest is sent a byte at a time. */
   | 'drip';
 
-/** How many bytes of the requested ones are sent, by default all, and how the transfer ends. */
+/** The number of requested bytes that are sent, by default all, and how the transfer ends. */
 export type Transfer = {readonly bytes?: number; readonly end?: End};
 
 export type FtpFaults = {
@@ -144,7 +144,7 @@ export const ftpServer = async (t: Scope, files: FtpFiles, faults: FtpFaults = {
 
     control.on('error', () => {});
     say('220 Welcome.');
-    // It says what its input did, also when nothing is read from it any longer.
+    // It repeats the errors of its input, even when nothing reads from it any longer.
     const lines = createInterface({input: control}).on('error', () => {});
     for await (const line of lines) {
       const [, name = '', argument = ''] = /^(\w+) ?(.*)$/.exec(line) ?? [];
@@ -166,7 +166,7 @@ export const ftpServer = async (t: Scope, files: FtpFiles, faults: FtpFaults = {
     url: `ftp://127.0.0.1:${port}/extracts/`,
     put,
     transfers,
-    /** Where in their files the transfers began. */
+    /** The offsets in their files at which the transfers began. */
     starts: () => transfers.map(({from}) => from),
     commands,
   };

@@ -5,7 +5,7 @@ import {onLoopback} from './on-loopback.ts';
 
 export type HttpTransfer = {
   readonly bytes?: number;
-  /** With `drip` the rest comes a byte at a time. */
+  /** With `drip`, the rest is sent a byte at a time. */
   readonly end?: 'done' | 'cut' | 'silent' | 'drip';
 };
 
@@ -14,7 +14,7 @@ export type HttpFaults = {
   readonly transfer?: (before: number) => HttpTransfer;
   readonly ranges?: 'ignored';
   readonly headers?: (size: number) => Readonly<Record<string, string | undefined>>;
-  /** Answers in place of the file, and returns whether it did. */
+  /** May answer in place of the file; returns whether it did. */
   readonly instead?: (asked: IncomingMessage, response: ServerResponse) => boolean;
 };
 

@@ -3,8 +3,8 @@ import type {AddressInfo, Server, Socket} from 'node:net';
 import type {Scope} from '../scope.ts';
 
 /**
- * Lets a server listen on a free port of this machine, until the test has ended; then its connections end with it.
- * Answers with the port.
+ * Makes a server listen on a free port of this machine, until the test has ended; then its connections end with it.
+ * Resolves to the port.
  */
 export const onLoopback = async (t: Scope, server: Server): Promise<number> => {
   const connections = new Set<Socket>();

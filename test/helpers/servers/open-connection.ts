@@ -2,7 +2,7 @@ import {once} from 'node:events';
 import {connect} from 'node:net';
 import type {Scope} from '../scope.ts';
 
-/** A connection byte by byte: what came so far, to be waited for by what it says and not by time. */
+/** A raw connection, whose received text a test awaits by its content, not by time. */
 export const openConnection = async (t: Scope, port: number, localAddress = '127.0.0.1') => {
   const socket = connect({port, host: '127.0.0.1', localAddress}).setEncoding('latin1');
   t.teardown(() => socket.destroy());
@@ -32,12 +32,12 @@ export const openConnection = async (t: Scope, port: number, localAddress = '127
     socket,
     received: () => text,
     write: (bytes: string) => void socket.write(bytes, 'latin1'),
-    /** Waits for what comes to look like this. */
+    /** Waits until the received text matches. */
     receive: async (pattern: RegExp) => {
       await until(() => pattern.test(text));
       return text;
     },
-    /** Waits for the server to close, which must not cost a byte of what it has said. */
+    /** Waits for the server to close, which must not lose a byte that it has sent. */
     end: async () => {
       await until(() => socket.destroyed);
       return {text, lost};
