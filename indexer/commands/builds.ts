@@ -63,7 +63,7 @@ const headings = [
 
 const roomForRemarks = 60;
 
-/** As much of the sentence as fits a line. The outcome already says that it is a refusal. */
+/** As much of the sentence as fits a line, without the words for a refusal, which the outcome shows. */
 const remarks = ({forced, sentence}: Entry): string => {
   const ending = sentence?.replace('The extract was refused: ', '') ?? '';
   const all = forced === null ? [ending] : [`Forced: ${forced}`, ending];

@@ -19,13 +19,10 @@ import {RecordTokenizer} from './tokenize-record.ts';
 import type {Head} from './xml-frame.ts';
 
 /**
- * A reader for the blocks of one extract. It learns the extract's names as it goes, and puts one record
- * after another into the slots. A record ends at its end tag and begins at the last start tag before,
- * so that a record without its end tag does not swallow the next. The ordinal of a record is its
- * offset in the extract, in bytes.
- *
- * Synchronous: it belongs in a worker thread. It throws `ExtractRefused` if the list of records ends
- * before its last record.
+ * A reader for the blocks of one extract, which learns the extract's names, and puts one record after another into
+ * the slots. A record ends at its end tag and begins at the last start tag before, so that a record without its end
+ * tag does not swallow the next. The ordinal of a record is its offset in the extract, in bytes. Synchronous: it
+ * belongs in a worker thread. It throws `ExtractRefused` if the list of records ends before its last record.
  *
  * @param known Records that it recognizes are skipped. Some are held, to be read after the last block.
  */
@@ -50,7 +47,7 @@ export const recordReader = (head: Head, slots: RecordSlots, known?: KnownVehicl
     }
   };
 
-  /** Reads the held records, which are known, of vehicles that are not. */
+  /** Reads the held records of vehicles that were not recognized as a whole. */
   function* readOpen(): Generator<ReadRecord> {
     for (const {ordinal, record} of knownOnes?.take() ?? []) {
       slots.readFrom(record);
