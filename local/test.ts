@@ -53,8 +53,8 @@ const prepareTools = async (): Promise<void> => {
 };
 
 /**
- * Tests send too few requests of too many kinds for the second compiler of Elasticsearch's Java to pay off:
- * without it, the same tests took a quarter less processor time. Nor does the collector for large heaps.
+ * Tests send too few requests of too many kinds for the second compiler of Elasticsearch's Java, or its collector for
+ * large heaps, to pay off: without the compiler, the same tests took a quarter less processor time.
  */
 process.env['ES_JAVA_OPTS'] ??= '-XX:TieredStopAtLevel=1 -XX:-UseG1GC -XX:+UseSerialGC';
 

@@ -215,7 +215,7 @@ export const referenceKey = (
   id: string,
 ): string => [list, makeId, modelId, id].join(':');
 
-/** If a vehicle carries an entry, its document has one term of `any`, and all others that are returned. */
+/** If a vehicle carries an entry, its document has one term of `any`, and every term of `all`. */
 export const carrierTerms = (key: string) => {
   const {list, id, makeId, modelId} = parseReferenceKey(key);
   const model = 'facets.model';

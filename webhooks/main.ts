@@ -43,7 +43,7 @@ const send = async (): Promise<void> => {
   log.info('Stopped.');
 };
 
-// Half of these threads look up names: by default two, which receivers with silent name servers would occupy.
+// Half of these threads look up names: by default only two, which receivers with silent name servers occupied.
 process.env['UV_THREADPOOL_SIZE'] ??= '128';
 
 const program = new Command('webhooks')

@@ -60,7 +60,7 @@ export const poster =
     } catch (error) {
       if (signal.aborted) return {failure: `No response within ${timeoutMs / 1000} s.`};
       const {code, message} = error as NodeJS.ErrnoException;
-      // The agent's own message names the host, and this one goes into the log.
+      // The agent's own message names the host, which must not reach the log.
       if (message.startsWith('DNS lookup ')) return {failure: 'The address is not public.'};
       return {failure: code ?? message};
     }

@@ -69,7 +69,7 @@ const motorcycleEquipment = [
   item(9921, 'faste sidetasker (MC)', 0.12, {most: 2}),
 ];
 
-/** The share of a modern car's equipment that the register has for one of this year. */
+/** The share of a modern car's equipment that the register has for a vehicle of this family and year. */
 const completeness = ({family, year}: Vehicle): number => {
   if (family === 'motorcycle') return 0.9;
   const byYear = year < 1985 ? 0.12 : year < 1996 ? 0.35 : 0.65;

@@ -51,7 +51,7 @@ const outsideTheAlphabet = ['ÜB 123', 'AB*1234', 'ŽA12345', 'AB/12.3', 'MANGLE
 /** The right to a personalised plate is bought for eight years. */
 const daysOfRight = 2_922;
 
-/** How many vehicles before this one the former holder of its plate may be. */
+/** The greatest distance, in vehicles, to the former holder of a plate. */
 const furthestPredecessor = 5_000;
 
 /** Whether plates have two letters and four digits; those of other families have five. */
