@@ -9,9 +9,9 @@ const oldestVersion = '9.5';
 
 /** A thing that is loaded into Kibana, in the words of its errors. */
 export type Given = {
-  /** With its article. */
+  /** Its name, with an article. */
   readonly name: string;
-  /** Names the privileges that loading it takes. */
+  /** A sentence that names the privileges needed to load it. */
   readonly privileges: string;
 };
 
@@ -31,13 +31,13 @@ const ErrorBody = z.object({
 const panelSentence = ({message, panel_type, panel_config}: z.output<typeof PanelError>): string =>
   `panel "${panel_config?.title ?? panel_type}": ${message}`;
 
-/** The message of a Kibana error with those of its panels, or the start of any other body. */
+/** The message of a Kibana error with the messages of its panels, or the start of any other body. */
 const messageOf = (body: string): string => {
   try {
     const {message, panel_errors, panelErrors} = ErrorBody.parse(JSON.parse(body));
     return [message, ...(panel_errors ?? panelErrors ?? []).map(panelSentence)].join('; ');
   } catch {
-    // Not from Kibana, but from a proxy for example.
+    // Not from Kibana, but for example from a proxy.
     return body.slice(0, 500);
   }
 };
@@ -49,7 +49,7 @@ const reasonsOf = ({name, privileges}: Given): Readonly<Record<number, string>> 
   409: `Kibana has ${name} in another space (409). Delete it there, or load into that space: end KIBANA_URL with /s/ and its id.`,
 });
 
-/** An answer of Kibana, with its body as it came. */
+/** A response of Kibana, with its raw body. */
 type Answer = {readonly status: number; readonly body: string};
 
 export const errorFor = (given: Given, {status, body}: Answer): OperationalError => {

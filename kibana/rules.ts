@@ -5,12 +5,12 @@ import {askKibana, errorFor, type Kibana, kibanaId} from './ask-kibana.ts';
 
 const bad: readonly Outcome[] = ['refused', 'failed', 'interrupted'];
 
-/** Tells of the newest such builds, for as long as one of them ended within the last day. */
+/** Alerts about the newest of these builds, as long as one of them ended within the last day. */
 const buildFailed = {
   id: 'vehicle-data-build-failed',
   name: 'Index build refused, failed or interrupted',
   interval: '5m',
-  // That an extract which was rolled back is refused every day is as it should be.
+  // An extract that was rolled back is meant to be refused every day.
   query: {
     bool: {filter: [{terms: {outcome: bad}}], must_not: [{wildcard: {reason: '*refusals*'}}]},
   },
@@ -29,7 +29,7 @@ const nothingPromoted = {
   message: 'The API serves old data, or none.',
 };
 
-/** A search with Query DSL, whose hits of the last days are counted. */
+/** A search in Query DSL that counts the hits of the last days. */
 const search = {
   searchType: 'esQuery',
   timeField: '@timestamp',
@@ -88,7 +88,7 @@ const frequency = {summary: false, notify_when: 'onThrottleInterval', throttle: 
 
 const Connector = z.object({connector_type_id: z.string()});
 
-/** Undefined for what is no connector. */
+/** The type of a connector; undefined for anything else. */
 const typeIn = (body: string): string | undefined => {
   try {
     return Connector.parse(JSON.parse(body)).connector_type_id;
@@ -115,7 +115,7 @@ const typeOf = async (kibana: Kibana, id: string): Promise<string> => {
 };
 
 /**
- * The action by which a connector of the operator sends a message, as Kibana's alerting API takes it. Throws
+ * The action with which a connector of the operator sends a message, as Kibana's alerting API takes it. Throws
  * `OperationalError` for a connector that Kibana does not have, or that needs more than a message.
  */
 const actionOf = async (kibana: Kibana, id: string) => {
@@ -152,7 +152,7 @@ const putRule = async (kibana: Kibana, {id, name, schedule, params}: Rule, actio
 };
 
 /**
- * Creates or replaces the alert rules of this installation, which tell these connectors of an alert; without
+ * Creates or replaces the alert rules of this installation, which send alerts to these connectors; without
  * any, no rule is loaded. Throws `TryLater`, `OperationalError`, or `ConfigurationError` for a URL with
  * credentials.
  */

@@ -31,6 +31,7 @@ await runCommand(async () => {
     if ((await exitCodeOf(program, args, {cwd: checkout})) !== 0) failed.push(program);
   }
   if (failed.length === 0) return 0;
-  console.error(`Failed: ${failed.join(', ')}. "npm run fix" formats and mends what it can.`);
+  const fixable = failed.includes('biome') ? ' "npm run fix" mends what it can of biome.' : '';
+  console.error(`Failed: ${failed.join(', ')}.${fixable}`);
   return 1;
 });
