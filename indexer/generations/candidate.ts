@@ -80,15 +80,17 @@ const makeIndices = async (
 ): Promise<void> => {
   const names = indexNames(prefix, toVersion(candidate));
   const aliases = writeAliases(prefix, candidate);
+  const isOwn = (part: Part) =>
+    client.indices.existsAlias({index: names[part], name: aliases[part]});
   try {
     for (const part of parts) {
       signal?.throwIfAborted();
-      await retry(outcomeRetry, async attempt => {
+      await retry(outcomeRetry, async () => {
         try {
           await make(part, names[part], {[aliases[part]]: {is_write_index: true}});
         } catch (error) {
-          // At a repeated attempt this build took the name: build numbers are unique.
-          if (attempt === 0 || !isTakenName(error)) throw error;
+          // A request whose response or master was lost, and that was repeated: build numbers are unique.
+          if (!isTakenName(error) || !(await isOwn(part))) throw error;
         }
       });
     }
