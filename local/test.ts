@@ -162,9 +162,11 @@ await runCommand(async () => {
       return await ava(signal, ['test/**', ...excluded], noEngines);
     }
     if (args[0] === '--soak') {
+      const wanted = args.slice(1);
+      const files = wanted.some(arg => arg.endsWith('.test.ts')) ? wanted : [soaks, ...wanted];
       return await withStack(stack =>
         // One after another, since they measure.
-        testOnEngines(stack, [soaks, '--concurrency=1', ...args.slice(1)], {SOAK: '1'}, signal),
+        testOnEngines(stack, [...files, '--concurrency=1'], {SOAK: '1'}, signal),
       );
     }
     if (needNoEngines(args)) return await ava(signal, args, noEngines);
