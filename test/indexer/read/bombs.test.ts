@@ -3,10 +3,9 @@ import {preparedFrom} from '../../helpers/extracts/prepared-extract.ts';
 import {aRecord, end, start} from './register-xml.ts';
 
 const mebibyte = 1024 ** 2;
-/** In bytes. */
+/** In bytes. No more than `mostHeld` may be in memory. */
 const [bomb, long] = [72 * mebibyte, 1e9];
-/** How much of a bomb may be in memory, with what is not collected yet. */
-const mostHeldOf = (length: number): number => Math.min(0.9 * length, 128 * mebibyte);
+const mostHeld = 64 * mebibyte;
 
 /** So many bytes of `part` again and again between two texts, made while they are read. */
 async function* bombOf(opening: string, part: string, ending: string, length: number) {
@@ -25,6 +24,7 @@ const held = () => {
 const read = async (
   t: ExecutionContext,
   length: number,
+  mayHold: number,
   ...[opening, part, ending = '']: readonly [string, string, string?]
 ) => {
   const heldBefore = held();
@@ -36,14 +36,14 @@ const read = async (
     }
   }
   const outcome = await preparedFrom(watched()).catch(error => error);
-  t.true(most < mostHeldOf(length), `${most} bytes were held`);
+  t.true(most < mayHold, `${most} bytes were held`);
   return outcome;
 };
 
 const rejects = test.macro({
   title: (_, what: string) => `a record with ${what} is rejected alone, with flat memory`,
   async exec(t, _what: string, parts: readonly [string, string, string], length: number = bomb) {
-    const {vehicles, rejects} = await read(t, length, ...parts);
+    const {vehicles, rejects} = await read(t, length, mostHeld, ...parts);
     t.like(vehicles, [{vehicle: {id: '1'}}, {vehicle: {id: '3'}}]);
     // A line that is too long is not held, so its ident is not known.
     t.like(rejects, [{reason: 'TooLarge', ...(parts[0].startsWith('<') && {ident: '2'})}]);
@@ -78,8 +78,9 @@ const refuses = test.macro({
     part: string,
     code = 'XmlHead',
     length: number = bomb,
+    mayHold: number = mostHeld,
   ) {
-    t.like(await read(t, length, before, part), {name: 'ExtractRefused', code});
+    t.like(await read(t, length, mayHold, before, part), {name: 'ExtractRefused', code});
   },
 });
 
@@ -98,6 +99,8 @@ test.serial(refuses, 'endless elements after the list', afterList, '<ns:A>', 'Xm
 test.serial(refuses, 'a comment without end', `${start}<!--`, 'a', 'XmlTruncated');
 test.serial(refuses, '1 GB before the records', `${declaration}<!--`, 'x', 'XmlHead', long);
 test.serial(refuses, 'a text of 1 GB in a JSON array', inArray, 'x', 'JsonMalformed', long);
-test.serial(refuses, 'endless values in a JSON array', '[{"A":[', '"a",', 'JsonMalformed', long);
+// Values that V8 has not collected yet count as held.
+const values = ['[{"A":[', '"a",', 'JsonMalformed', long, 2 * mostHeld] as const;
+test.serial(refuses, 'endless values in a JSON array', ...values);
 test.serial(refuses, 'endless lists in a JSON array', '[', '[', 'JsonMalformed');
 test.serial(refuses, 'a record without end', `${start}<ns:Statistik>`, 'x', 'XmlTruncated');
