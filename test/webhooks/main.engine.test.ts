@@ -6,7 +6,7 @@ import {join} from 'node:path';
 import {text} from 'node:stream/consumers';
 import {setTimeout as wait} from 'node:timers/promises';
 import {fileURLToPath, pathToFileURL} from 'node:url';
-import test from 'ava';
+import test, {type ExecutionContext} from 'ava';
 import {elasticsearchNode, env} from '../helpers/environment.ts';
 import {aFolder, aNamedPipe} from '../helpers/extracts/files.ts';
 import {runAsProcess} from '../helpers/processes/run-in-process.ts';
@@ -16,8 +16,31 @@ import {aStage, receivers, status, verified} from './stage.ts';
 
 const main = fileURLToPath(new URL('../../webhooks/main.ts', import.meta.url));
 
+/** Starts the sender, which is killed when the test ends. */
+const startSender = (
+  t: ExecutionContext,
+  {url, prefix}: Awaited<ReturnType<typeof aStage>>,
+  flags: readonly string[],
+  variables: Readonly<Record<string, string>> = {},
+) => {
+  const child = spawn(process.execPath, [...flags, main], {
+    env: {
+      ...env,
+      ELASTICSEARCH_NODES: elasticsearchNode,
+      REDIS_URL: url,
+      INDEX_PREFIX: prefix,
+      WEBHOOKS_ALLOW_PRIVATE_ADDRESSES: 'true',
+      ...variables,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  t.teardown(() => child.kill('SIGKILL'));
+  return child;
+};
+
 test('the process sends by https, logs neither address nor secret, and ends with 0', async t => {
-  const {add, publish, url: redis, prefix, webhooks, deliveries} = await aStage(t);
+  const stage = await aStage(t);
+  const {add, publish, webhooks, deliveries} = stage;
   const {ca, issue} = await certificateAuthority(t);
   const {key, cert} = await issue();
   const [keyText, certText] = await Promise.all([readFile(key), readFile(cert)]);
@@ -32,18 +55,7 @@ test('the process sends by https, logs neither address nor secret, and ends with
   await publish(1);
   const {webhookId, secret} = await add(`https://127.0.0.1:${port}/hook?token=hidden`);
 
-  const child = spawn(process.execPath, [main], {
-    env: {
-      ...env,
-      ELASTICSEARCH_NODES: elasticsearchNode,
-      REDIS_URL: redis,
-      INDEX_PREFIX: prefix,
-      NODE_EXTRA_CA_CERTS: ca,
-      WEBHOOKS_ALLOW_PRIVATE_ADDRESSES: 'true',
-    },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  t.teardown(() => child.kill('SIGKILL'));
+  const child = startSender(t, stage, [], {NODE_EXTRA_CA_CERTS: ca});
   const [said, complained] = [text(child.stdout), text(child.stderr)];
   const ended = once(child, 'exit');
   while ((await webhooks.lastAnnounced()) === undefined) await wait(50);
@@ -74,23 +86,14 @@ const holdsThreads = (pipe: string, begin: string) =>
   `)}`;
 
 test('receivers whose names are looked up for long hold up no others', async t => {
-  const {add, publish, url: redis, prefix, webhooks} = await aStage(t);
+  const stage = await aStage(t);
+  const {add, publish, webhooks} = stage;
   const {url, received} = await receivers(t, {'/': status(200)});
   const pipe = await aNamedPipe(t);
   const begin = join(aFolder(t), 'begin');
   await publish(1);
   await add(url('/').replace('127.0.0.1', 'localhost'));
-  const child = spawn(process.execPath, [holdsThreads(pipe, begin), main], {
-    env: {
-      ...env,
-      ELASTICSEARCH_NODES: elasticsearchNode,
-      REDIS_URL: redis,
-      INDEX_PREFIX: prefix,
-      WEBHOOKS_ALLOW_PRIVATE_ADDRESSES: 'true',
-    },
-    stdio: 'ignore',
-  });
-  t.teardown(() => child.kill('SIGKILL'));
+  startSender(t, stage, [holdsThreads(pipe, begin)]);
   while ((await webhooks.lastAnnounced()) === undefined) await wait(50);
   await writeFile(begin, '');
   await wait(100);
