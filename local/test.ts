@@ -130,9 +130,11 @@ const onEngines = 'test/**/*.engine.test.ts';
 /** A test that needs an engine nevertheless fails, on any machine. */
 const noEngines = {ELASTICSEARCH_NODES: 'http://127.0.0.1:1', REDIS_URL: 'redis://127.0.0.1:1'};
 
+const nameFiles = (args: readonly string[]): boolean => args.some(arg => arg.endsWith('.test.ts'));
+
 /** Whether these arguments of ava name files, none of which needs engines. */
 const needNoEngines = (args: readonly string[]): boolean =>
-  args.some(arg => arg.endsWith('.test.ts')) &&
+  nameFiles(args) &&
   args.every(arg => /^(-.*|[^*{]+(?<!\.engine|\.program|\.soak)\.test\.ts)$/.test(arg));
 
 const withStack = async (work: (stack: Stack) => Promise<number>): Promise<number> => {
@@ -163,7 +165,7 @@ await runCommand(async () => {
     }
     if (args[0] === '--soak') {
       const wanted = args.slice(1);
-      const files = wanted.some(arg => arg.endsWith('.test.ts')) ? wanted : [soaks, ...wanted];
+      const files = nameFiles(wanted) ? wanted : [soaks, ...wanted];
       return await withStack(stack =>
         // One after another, since they measure.
         testOnEngines(stack, [...files, '--concurrency=1'], {SOAK: '1'}, signal),

@@ -28,8 +28,8 @@ const readSecretFiles = (schema: z.ZodObject, set: Variables) => {
 };
 
 /**
- * Reads the variables of a tool, and no others. One that is empty or blank counts as unset, and `NAME_FILE` is the path of a file
- * with the secret `NAME`. Throws a `ConfigurationError` that lists every problem.
+ * Reads the variables of a tool, and no others. One that is empty or blank counts as unset, and `NAME_FILE` is the path
+ * of a file with the secret `NAME`. Throws a `ConfigurationError` that lists every problem.
  */
 export const readVariables = <Schema extends z.ZodObject>(
   schema: Schema,

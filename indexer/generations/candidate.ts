@@ -89,7 +89,7 @@ const makeIndices = async (
         try {
           await make(part, names[part], {[aliases[part]]: {is_write_index: true}});
         } catch (error) {
-          // A request whose response or master was lost, and that was repeated: build numbers are unique.
+          // The request was repeated, as its response or the master was lost: build numbers are unique.
           if (!isTakenName(error) || !(await isOwn(part))) throw error;
         }
       });
