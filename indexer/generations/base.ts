@@ -128,5 +128,5 @@ export const requireFewChanges = (
 ): void => {
   if (totalBytes === null || changed <= mostChanges(vehicles)) return;
   const found = `more than ${digits(Math.floor(mostChanges(vehicles)))} vehicles`;
-  throw new TooMuchChanged(`${found} are new or have changed, and ${digits(vehicles)} are live`);
+  throw new TooMuchChanged(`${found} are new, changed or gone, and ${digits(vehicles)} are live`);
 };

@@ -30,7 +30,7 @@ type Waiting = {readonly document: UnsizedDocument; readonly ordinal: number};
  *
  * @param target The copy.
  * @param known The vehicles that it was copied with.
- * @param check Is told how many vehicles have changed so far, before they are written; may throw.
+ * @param check Is told how many vehicles have changed so far, before they are written or deleted; may throw.
  */
 export const vehicleChanges = (
   target: BulkTarget,
@@ -95,6 +95,8 @@ export const vehicleChanges = (
   };
 
   const deleteGone = async () => {
+    const gone = Iterator.from(known.gone()).reduce(count => count + 1, 0);
+    check(written + gone);
     for (const some of chunksOf(known.gone(), vehiclesAtOnce)) {
       const ids = some.map(String);
       const found = await readStored<VehicleDocument>(target, ids);
