@@ -41,24 +41,19 @@ const accountsWith = async (redis: RedisClient, name: string): Promise<number> =
  * hash slot; a change of the plan is therefore written to each of them.
  */
 export const plans = (redis: RedisClient) => {
-  const setLimits = luaScript(redis, 'set-limits');
+  const write = luaScript(redis, 'write-unless-changed');
 
   const find = async (name: string): Promise<PlanLimits | undefined> => {
     const text = await redis.hget(redisKeys.plans, name);
     return text === null ? undefined : PlanLimits.parse(JSON.parse(text));
   };
 
-  /** Writes limits to all accounts with this plan, and returns their number. */
+  /** Writes limits to all accounts that still have this plan, and returns their number. */
   const copyToAccounts = async (name: string, limits: PlanLimits) => {
-    const {monthlyRequests, requestsPerMinute, exports} = limits;
+    const fields = Object.entries(limits).flatMap(([field, limit]) => [field, String(limit)]);
     const ids = await redis.smembers(redisKeys.accounts);
     const replies = await Promise.all(
-      ids.map(id =>
-        setLimits(
-          [redisKeys.account(id)],
-          [name, monthlyRequests, requestsPerMinute, String(exports)],
-        ),
-      ),
+      ids.map(id => write([redisKeys.account(id)], ['plan', name, ...fields])),
     );
     return replies.filter(reply => reply === 1).length;
   };

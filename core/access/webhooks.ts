@@ -81,7 +81,7 @@ type Change<Value> = (value: Value) => Value | undefined;
 export const webhooks = (redis: RedisClient, environment: KeyEnvironment) => {
   const key = redisKeys.webhooks(environment);
   const announced = redisKeys.announced(environment);
-  const replace = luaScript(redis, 'replace-entry');
+  const write = luaScript(redis, 'write-unless-changed');
   const parse = (text: string): Webhook => Webhook.parse(JSON.parse(text));
 
   /** Oldest first. */
@@ -95,7 +95,8 @@ export const webhooks = (redis: RedisClient, environment: KeyEnvironment) => {
       if (before === null) return undefined;
       const after = changed(parse(before));
       if (after === undefined) return undefined;
-      if ((await replace([key], [webhookId, before, JSON.stringify(after)])) === 1) return after;
+      const args = [webhookId, before, webhookId, JSON.stringify(after)];
+      if ((await write([key], args)) === 1) return after;
     }
   };
 
