@@ -19,12 +19,7 @@ export const webhookVariables = {
 };
 
 const Environment = z
-  .object({
-    ...webhookVariables,
-    ...publicUrlVariable,
-    ...elasticsearchVariables,
-    ...keyVariables,
-  })
+  .object({...webhookVariables, ...publicUrlVariable, ...elasticsearchVariables, ...keyVariables})
   .check(...elasticsearchRules);
 
 /** Reads the configuration of the sender. Throws `ConfigurationError` if it is invalid. */

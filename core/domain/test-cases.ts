@@ -83,11 +83,7 @@ export const testCases: readonly TestCase[] = [
     40000,
     'ValidationFailed',
     'Neither a valid plate nor an id. In a batch, an item with `InvalidPlate`.',
-    {
-      plate: 'TE_40000',
-      id: 'TE40000',
-      vin: undefined,
-    },
+    {plate: 'TE_40000', id: 'TE40000', vin: undefined},
   ),
   aCase(40100, 'ApiKeyInvalid', 'As if your key had been revoked.'),
   aCase(40200, 'PaymentRequired', 'As if your plan had ended.'),

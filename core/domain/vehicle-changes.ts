@@ -30,6 +30,8 @@ const isLower = ({before, after}: Versions, record: 'engine' | 'inspection'): bo
 
 const odometer = ['engine.odometerReadingKm', 'engine.odometerReadingRaw'];
 
+const isTechnical = of('technicalDetails', 'environmentalInformation', 'engine');
+
 type Kind = {readonly description: string; readonly is: (comparison: Comparison) => boolean};
 
 /** The kinds of changes, in the order in which they are answered. A vehicle can have several, and has one at least. */
@@ -80,14 +82,7 @@ export const changeKinds = {
   TechnicalChanged: {
     description: 'Technical details, the engine, its fuels or environmental information changed.',
     is: ({names, ...versions}) =>
-      of(
-        'technicalDetails',
-        'environmentalInformation',
-        'engine',
-      )({
-        ...versions,
-        names: names.filter(name => !odometer.includes(name)),
-      }),
+      isTechnical({...versions, names: names.filter(name => !odometer.includes(name))}),
   },
 } as const satisfies Readonly<Record<string, Kind>>;
 

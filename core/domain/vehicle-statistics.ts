@@ -133,13 +133,11 @@ export const toMetric = (text: string): Metric | undefined => {
 /** Groups are sorted by count, the greatest first, or by value. */
 export const statisticsOrders = ['-count', 'value'] as const;
 
-export type StatisticsOrder = (typeof statisticsOrders)[number];
-
 /** A statistic of the vehicles that match: of all of them as one group, or by one or two groupings. */
 export type StatisticsQuery = Filtered & {
   readonly groupBy: readonly Grouping[];
   readonly metrics: readonly Metric[];
-  readonly sortBy: StatisticsOrder;
+  readonly sortBy: (typeof statisticsOrders)[number];
 };
 
 /**
