@@ -1,7 +1,6 @@
 import type {Account} from '#core/access/accounts.ts';
 import {oneLine, wholeNumber} from '#core/command-line/arguments.ts';
-import {digits, toMinute} from '#core/command-line/figures.ts';
-import {table} from '#core/command-line/table.ts';
+import {digits, table, toMinute} from '#core/command-line/figures.ts';
 import {identifier, type StoreCommand, unknownAccount} from './with-stores.ts';
 
 type CreateOptions = {

@@ -3,8 +3,7 @@ import type {IssuedKey} from '#core/access/issued-keys.ts';
 import {oneLine} from '#core/command-line/arguments.ts';
 import {confirm} from '#core/command-line/confirm.ts';
 import {UsageError} from '#core/command-line/errors.ts';
-import {toMinute} from '#core/command-line/figures.ts';
-import {table} from '#core/command-line/table.ts';
+import {table, toMinute} from '#core/command-line/figures.ts';
 import {identifier, type StoreCommand, unknownAccount, withStores} from './with-stores.ts';
 
 type IssueOptions = {readonly name?: string; readonly expiresIn?: number};

@@ -7,8 +7,7 @@ import {
 } from '#core/access/plans.ts';
 import {wholeNumber} from '#core/command-line/arguments.ts';
 import {UsageError} from '#core/command-line/errors.ts';
-import {digits} from '#core/command-line/figures.ts';
-import {table} from '#core/command-line/table.ts';
+import {digits, table} from '#core/command-line/figures.ts';
 import type {StoreCommand} from './with-stores.ts';
 
 /** The name of a plan. `none` is reserved for accounts without a plan. */

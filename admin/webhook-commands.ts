@@ -1,7 +1,6 @@
 import {type Delivery, type Webhook, webhookIdIn} from '#core/access/webhooks.ts';
 import {UsageError} from '#core/command-line/errors.ts';
-import {toMinute} from '#core/command-line/figures.ts';
-import {table} from '#core/command-line/table.ts';
+import {table, toMinute} from '#core/command-line/figures.ts';
 import {identifier, type StoreCommand, unknownAccount} from './with-stores.ts';
 
 const receiver = (text: string): string => {

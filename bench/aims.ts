@@ -1,4 +1,4 @@
-import {table} from '#core/command-line/table.ts';
+import {table} from '#core/command-line/figures.ts';
 import {elasticsearch, lean} from './api/measure.ts';
 import {batchSize, lookupName} from './api/scenarios.ts';
 import {importName, rawBulk} from './import.ts';

@@ -1,4 +1,4 @@
-import {table} from '#core/command-line/table.ts';
+import {table} from '#core/command-line/figures.ts';
 import type {Usage} from './meter.ts';
 
 /** A value rounded to three significant digits. */

@@ -1,8 +1,8 @@
 import {Command} from 'commander';
 import {withRedis} from '#admin/with-stores.ts';
 import {exitCodes} from '#core/command-line/errors.ts';
+import {table} from '#core/command-line/figures.ts';
 import {runCommand} from '#core/command-line/run.ts';
-import {table} from '#core/command-line/table.ts';
 import {withEngine} from '#indexer/commands/shared.ts';
 import {readConfig as readIndexer} from '#indexer/config.ts';
 import {readConfig as readApi} from '#src/config.ts';

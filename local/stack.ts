@@ -1,7 +1,7 @@
 import {Command} from 'commander';
 import {exitCodes} from '#core/command-line/errors.ts';
+import {table} from '#core/command-line/figures.ts';
 import {runCommand} from '#core/command-line/run.ts';
-import {table} from '#core/command-line/table.ts';
 import type {Print} from './processes/run.ts';
 import {down, status, up} from './stack/control.ts';
 import {developerStack, stackOf, testStack} from './stack/stack.ts';

@@ -3,12 +3,10 @@ import {OperationalError} from '#core/command-line/errors.ts';
 import {runCommand} from '#core/command-line/run.ts';
 import {needChromium, needPrometheus} from './prerequisites/need.ts';
 import {needKubernetesValidate, needKustomize, needPythonClient} from './prerequisites/packages.ts';
-import {exitCodeOf, type Print, run} from './processes/run.ts';
+import {exitCodeOf, run} from './processes/run.ts';
 import {withLock} from './processes/wait.ts';
 import {down, erase, keepInMemory, status, up} from './stack/control.ts';
 import {addresses, checkout, type Stack, stackOf, testStack} from './stack/stack.ts';
-
-const print: Print = line => console.log(line);
 
 /** The exit code that shells give a program ended by Ctrl-C. */
 const interrupted = 130;
@@ -42,11 +40,11 @@ const prepareTools = async (): Promise<void> => {
     needChromium,
     needPrometheus,
     needPythonClient,
-    (print: Print) => needPythonClient(print, 'mirror'),
+    () => needPythonClient(console.log, 'mirror'),
     needKustomize,
     needKubernetesValidate,
   ]) {
-    await need(print).catch(error => {
+    await need(console.log).catch(error => {
       if (!(error instanceof OperationalError)) throw error;
     });
   }
@@ -75,7 +73,7 @@ const testAll = async (stack: Stack, isFull: boolean, signal: AbortSignal): Prom
     signal.throwIfAborted();
     const checking = exitCodeOf('npm', ['run', '--silent', 'check'], {cwd: checkout});
     try {
-      await up(stack, print, signal);
+      await up(stack, console.log, signal);
     } finally {
       // Nothing is left running, and the reason why the engines do not start is printed last.
       await checking;
@@ -84,7 +82,7 @@ const testAll = async (stack: Stack, isFull: boolean, signal: AbortSignal): Prom
     const files = ['test/**', `!${others}`, `!${ofContainers}`];
     const tests = await ava(signal, [...files, '--concurrency=3'], env);
     const checks = await checking;
-    if (checks !== 0) print('The checks failed: `npm run check` says why.');
+    if (checks !== 0) console.log('The checks failed: `npm run check` says why.');
     // Failures are printed last: no further tests hide them.
     if (!isFull || tests !== 0 || checks !== 0) return tests || checks;
     await prepareTools();
@@ -117,9 +115,11 @@ const testContainers = async (args: readonly string[], signal: AbortSignal): Pro
     await run('docker', ['version']);
   } catch (error) {
     if (!(error instanceof OperationalError)) throw error;
-    print(error.message);
-    print('Skipped, because there is no Docker engine with Compose: no image was built and no');
-    print('container started, so what docker-compose.yml and the Dockerfile do was not tested.');
+    console.log(error.message);
+    console.log(
+      'Skipped, because there is no Docker engine with Compose: no image was built and no\n' +
+        'container started, so what docker-compose.yml and the Dockerfile do was not tested.',
+    );
     return 0;
   }
   return await ava(signal, [ofContainers, ...args], {});
@@ -138,17 +138,13 @@ const needNoEngines = (args: readonly string[]): boolean =>
   args.every(arg => /^(-.*|[^*{]+(?<!\.engine|\.program|\.soak)\.test\.ts)$/.test(arg));
 
 const withStack = async (work: (stack: Stack) => Promise<number>): Promise<number> => {
-  const stack = await stackOf(testStack(), print);
+  const stack = await stackOf(testStack(), console.log);
   return await withLock(join(stack.folder, 'tests.lock'), () => work(stack), {seconds: 0});
 };
 
 /**
- * `npm test` runs the checks, and the tests that need only the engines; `npm test -- <files and options
- * of ava>` runs only those tests, with engines if one of them needs engines, which is faster after
- * `npm run stack -- up --test`. `--full` also runs the tests that need other programs, and the long tests in
- * small numbers, `--unit` all tests that need no engine, `--soak` the long tests in large numbers, `--docker`
- * those of the containers. After ava's summary, it reports only failed checks. When interrupted, it still stops
- * everything it started, except containers.
+ * The commands `npm test` and `npm run test:…` of CONTRIBUTING.md. After ava's summary, they report only failed checks.
+ * When interrupted, they still stop everything that they started, except containers.
  */
 await runCommand(async () => {
   const interruption = new AbortController();

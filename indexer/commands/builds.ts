@@ -1,9 +1,8 @@
 import {Command} from 'commander';
 import {wholeNumber} from '#core/command-line/arguments.ts';
 import {UsageError} from '#core/command-line/errors.ts';
-import {digits, toMinute} from '#core/command-line/figures.ts';
+import {digits, table, toMinute} from '#core/command-line/figures.ts';
 import {duration} from '#core/command-line/progress.ts';
-import {table} from '#core/command-line/table.ts';
 import type {Outcome} from '#mappings/build-event.ts';
 import {eventWriter, keptEvents} from '../generations/event-writer.ts';
 import {type Holder, hasEnded, lockStore} from '../generations/lock.ts';
