@@ -22,9 +22,7 @@ export const confirm = async (
   if (!stdin.isTTY) throw new UsageError('Not a terminal; pass --yes.');
   const terminal = createInterface({input: stdin, output: stderr});
   try {
-    const asked = terminal.question(`${question} Type yes to continue: `, {
-      ...(signal && {signal}),
-    });
+    const asked = terminal.question(`${question} Type yes to continue: `, {signal});
     const answer = await asked.catch(noAnswer);
     signal?.throwIfAborted();
     if (answer.trim() !== 'yes') throw new UsageError('Cancelled.');
