@@ -1,5 +1,5 @@
 import type {InspectionEstimate, InspectionRule} from '#mappings/fields/inspection.ts';
-import {massFields} from '#mappings/fields/technical-details.ts';
+import {technicalFields} from '#mappings/fields/technical-details.ts';
 import type {VehicleContent, VehicleResponse} from '#mappings/vehicle-document.ts';
 import {slotKind, textAt} from '../read/record-slots.ts';
 import {slotAt} from '../read/register-elements.ts';
@@ -209,7 +209,7 @@ export const estimateInspection = (
   return {date: due.date, rule: rule.rule, lastInspectedOn, grossWeightKg};
 };
 
-const readGrossWeight = fieldReader('grossWeightKg', massFields.grossWeightKg);
+const readGrossWeight = fieldReader('grossWeightKg', technicalFields.grossWeightKg);
 /** An unusable weight is reported when it is read for its member. */
 const unreported = () => {};
 

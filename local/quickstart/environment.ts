@@ -41,12 +41,8 @@ const sampleExtract = async (stack: Stack): Promise<string> => {
   return file;
 };
 
-const Mappings = z.record(
-  z.string(),
-  z.object({
-    mappings: z.object({_meta: BuildMeta.pick({mappingVersion: true, vehicleCount: true})}),
-  }),
-);
+const Meta = BuildMeta.pick({mappingVersion: true, vehicleCount: true});
+const Mappings = z.record(z.string(), z.object({mappings: z.object({_meta: Meta})}));
 
 /** The `_meta` of the live index; undefined before the first import, which makes the alias `vehicles`. */
 const liveMeta = async (stack: Stack) => {
@@ -92,9 +88,7 @@ const ensureTestData = async (stack: Stack): Promise<void> => {
   await indexer(stack, 'test', 'import-test-data');
 };
 
-const Page = z.object({
-  data: z.array(z.object({registrationNumber: z.string().nullable()})),
-});
+const Page = z.object({data: z.array(z.object({registrationNumber: z.string().nullable()}))});
 
 /** The path of a plate lookup that finds a vehicle. Its plate comes from the search. */
 const plateLookup = async (address: string, key: string): Promise<string> => {

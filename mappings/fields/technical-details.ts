@@ -31,66 +31,6 @@ const towingWeight = (name: string, example: number, trailer: string) =>
     {unit: 'kg'},
   );
 
-/** Masses and axles of the vehicle. */
-export const massFields = {
-  grossWeightKg: kg('TotalVaegt', 1750, 'Permitted gross mass.'),
-  unladenWeightKg: kg(
-    'EgenVaegt',
-    1215,
-    'Unladen mass, without fuel and driver. Found mostly on older vehicles; newer ones have the mass in running order.',
-  ),
-  kerbWeightMinKg: kg(
-    'KoereklarVaegtMinimum',
-    1332,
-    'Mass in running order; the smallest one if kerbWeightMaxKg is given.',
-  ),
-  kerbWeightMaxKg: kg('KoereklarVaegtMaksimum', 1390, 'Largest mass in running order.'),
-  technicalGrossWeightKg: kg('TekniskTotalVaegt', 1750, 'Technically permitted gross mass.'),
-  grossCombinationWeightKg: kg(
-    'VogntogVaegt',
-    2950,
-    'Permitted mass of the vehicle with its trailer. A 0 in the register is null.',
-  ),
-  axleCount: integer('AkselAntal', [1, 50], 2, 'Number of axles.'),
-  maxAxleLoadKg: kg(
-    'StoersteAkselTryk',
-    1050,
-    'Largest permitted axle load. It can be that of a bogie.',
-  ),
-  taxAxleCount: integer(
-    'SkatteAkselAntal',
-    [1, 50],
-    3,
-    'Number of axles of the trailer, for the tax on the combination.',
-  ),
-  taxAxleLoadKg: kg(
-    'SkatteAkselTryk',
-    19_000,
-    "For the tax on the combination: a trailer's gross mass, or a semi-trailer's axle load.",
-  ),
-} as const;
-
-/** Trailers that the vehicle may tow. */
-const towingFields = {
-  towBarFitted: flag(
-    'TilkoblingMulighed',
-    'a tow bar (coupling device) is fitted. The towing weights apply whether one is fitted or not',
-  ),
-  towingWeightUnbrakedKg: towingWeight('UdenBremser', 600, 'an unbraked'),
-  towingWeightBrakedKg: towingWeight('MedBremser', 1200, 'a braked'),
-  trailerGrossWeightKg: kg(
-    'PaahaengVognTotalVaegt',
-    24_000,
-    'Permitted gross mass of the trailer.',
-  ),
-  fifthWheelLoadKg: kg('SkammelBelastning', 12_000, 'Permitted load on the fifth wheel.'),
-  semiTrailerAxleLoadKg: kg(
-    'SaettevognTilladtAkselTryk',
-    24_000,
-    'Largest permitted axle load of the semi-trailer.',
-  ),
-} as const;
-
 const equipmentPath = ground(
   'KoeretoejUdstyrSamlingStruktur/KoeretoejUdstyrSamling/KoeretoejUdstyrStruktur',
 );
@@ -138,50 +78,6 @@ const Permit = z.object({
   validTo: permitTime('Til', 'End of the permit.'),
 });
 
-/** The members of the technical details that are lists. */
-const technicalLists = {
-  usages: built(
-    z.array(TranslatedReference),
-    'KoeretoejAnvendelseSamlingStruktur/KoeretoejAnvendelseSamling/KoeretoejAnvendelseStruktur',
-    [{id: '40', name: 'Goods transport, commercial', originalName: 'Godstransport erhverv'}],
-    'All usages, if the register lists any besides the primary one; usually empty.',
-  ),
-  supplementaryBodyTypes: built(
-    z.array(Reference),
-    ground(
-      'KoeretoejSupplerendeKarrosseriSamlingStruktur/KoeretoejSupplerendeKarrosseriSamling/KoeretoejSupplerendeKarrosseriTypeStruktur',
-    ),
-    [{id: '61', name: 'Lukket kasse'}],
-    'Supplementary body types, such as a closed box.',
-  ),
-  equipment: built(
-    z.array(Equipment),
-    equipmentPath,
-    [{id: '9901', name: 'Airbags', count: 6}],
-    'Fitted equipment. Entries with a count of 0 in the register (requested, not fitted) are omitted.',
-  ),
-  permits: built(
-    z.array(Permit),
-    permitPath,
-    [
-      {
-        type: {id: '1', name: 'Synsfri Sammenkobling'},
-        validFrom: '2020-03-12T10:21:15.000+01:00',
-        validTo: null,
-      },
-    ],
-    'Permits with type and period. Their comments can contain personal data and are never stored.',
-  ),
-  blockingReasons: built(
-    z.array(Reference),
-    ground(
-      'KoeretoejBlokeringAarsagListeStruktur/KoeretoejBlokeringAarsagListe/KoeretoejBlokeringAarsag',
-    ),
-    [{id: '3', name: 'Totalskadet køretøj'}],
-    'Reasons why the vehicle is blocked, such as a write-off. There can be several.',
-  ),
-} as const;
-
 /** Weights, seating, axles, towing, approval. The register has no length, width or height. */
 export const technicalFields = {
   createdFrom: word(
@@ -194,7 +90,41 @@ export const technicalFields = {
     'Under passagersæde',
     'Where the VIN is stamped, in Danish.',
   ),
-  ...massFields,
+  grossWeightKg: kg('TotalVaegt', 1750, 'Permitted gross mass.'),
+  unladenWeightKg: kg(
+    'EgenVaegt',
+    1215,
+    'Unladen mass, without fuel and driver. Found mostly on older vehicles; newer ones have the mass in running order.',
+  ),
+  kerbWeightMinKg: kg(
+    'KoereklarVaegtMinimum',
+    1332,
+    'Mass in running order; the smallest one if kerbWeightMaxKg is given.',
+  ),
+  kerbWeightMaxKg: kg('KoereklarVaegtMaksimum', 1390, 'Largest mass in running order.'),
+  technicalGrossWeightKg: kg('TekniskTotalVaegt', 1750, 'Technically permitted gross mass.'),
+  grossCombinationWeightKg: kg(
+    'VogntogVaegt',
+    2950,
+    'Permitted mass of the vehicle with its trailer. A 0 in the register is null.',
+  ),
+  axleCount: integer('AkselAntal', [1, 50], 2, 'Number of axles.'),
+  maxAxleLoadKg: kg(
+    'StoersteAkselTryk',
+    1050,
+    'Largest permitted axle load. It can be that of a bogie.',
+  ),
+  taxAxleCount: integer(
+    'SkatteAkselAntal',
+    [1, 50],
+    3,
+    'Number of axles of the trailer, for the tax on the combination.',
+  ),
+  taxAxleLoadKg: kg(
+    'SkatteAkselTryk',
+    19_000,
+    "For the tax on the combination: a trailer's gross mass, or a semi-trailer's axle load.",
+  ),
   passengerCount: places(
     'PassagerAntal',
     1,
@@ -215,7 +145,23 @@ export const technicalFields = {
   ),
   standingPlacesMin: places('StaapladserMinimum', 0, 0, 'Smallest number of standing places.'),
   standingPlacesMax: places('StaapladserMaksimum', 0, 0, 'Largest number of standing places.'),
-  ...towingFields,
+  towBarFitted: flag(
+    'TilkoblingMulighed',
+    'a tow bar (coupling device) is fitted. The towing weights apply whether one is fitted or not',
+  ),
+  towingWeightUnbrakedKg: towingWeight('UdenBremser', 600, 'an unbraked'),
+  towingWeightBrakedKg: towingWeight('MedBremser', 1200, 'a braked'),
+  trailerGrossWeightKg: kg(
+    'PaahaengVognTotalVaegt',
+    24_000,
+    'Permitted gross mass of the trailer.',
+  ),
+  fifthWheelLoadKg: kg('SkammelBelastning', 12_000, 'Permitted load on the fifth wheel.'),
+  semiTrailerAxleLoadKg: kg(
+    'SaettevognTilladtAkselTryk',
+    24_000,
+    'Largest permitted axle load of the semi-trailer.',
+  ),
   topSpeedKmh: integer('MaksimumHastighed', [1, 450], 187, 'Top speed.', {unit: 'km/h'}),
   tyresAndRims: text('FaelgDaek', '205/55R16 91H 6.5Jx16/ET50', 'Tyres and rims, as free text.'),
   sidecarVin: text('TilkobletSidevognStelnr', 'SIDE0000003', 'Frame number of the sidecar.'),
@@ -275,5 +221,44 @@ export const technicalFields = {
     'VeteranKoeretoejOriginal',
     'it is a veteran vehicle in original condition',
   ),
-  ...technicalLists,
+  usages: built(
+    z.array(TranslatedReference),
+    'KoeretoejAnvendelseSamlingStruktur/KoeretoejAnvendelseSamling/KoeretoejAnvendelseStruktur',
+    [{id: '40', name: 'Goods transport, commercial', originalName: 'Godstransport erhverv'}],
+    'All usages, if the register lists any besides the primary one; usually empty.',
+  ),
+  supplementaryBodyTypes: built(
+    z.array(Reference),
+    ground(
+      'KoeretoejSupplerendeKarrosseriSamlingStruktur/KoeretoejSupplerendeKarrosseriSamling/KoeretoejSupplerendeKarrosseriTypeStruktur',
+    ),
+    [{id: '61', name: 'Lukket kasse'}],
+    'Supplementary body types, such as a closed box.',
+  ),
+  equipment: built(
+    z.array(Equipment),
+    equipmentPath,
+    [{id: '9901', name: 'Airbags', count: 6}],
+    'Fitted equipment. Entries with a count of 0 in the register (requested, not fitted) are omitted.',
+  ),
+  permits: built(
+    z.array(Permit),
+    permitPath,
+    [
+      {
+        type: {id: '1', name: 'Synsfri Sammenkobling'},
+        validFrom: '2020-03-12T10:21:15.000+01:00',
+        validTo: null,
+      },
+    ],
+    'Permits with type and period. Their comments can contain personal data and are never stored.',
+  ),
+  blockingReasons: built(
+    z.array(Reference),
+    ground(
+      'KoeretoejBlokeringAarsagListeStruktur/KoeretoejBlokeringAarsagListe/KoeretoejBlokeringAarsag',
+    ),
+    [{id: '3', name: 'Totalskadet køretøj'}],
+    'Reasons why the vehicle is blocked, such as a write-off. There can be several.',
+  ),
 } as const;
