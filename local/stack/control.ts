@@ -31,24 +31,22 @@ const warnWhenDiskIsScarce = async ({folder}: Stack, print: Print): Promise<void
   );
 };
 
-const oneAtATime = <Result>({folder}: Stack, work: () => Promise<Result>, signal?: AbortSignal) =>
-  withLock(join(folder, 'lock'), work, {signal});
+/** Engines are started or stopped by one process at a time. */
+const lockOf = ({folder}: Stack): string => join(folder, 'lock');
 
 /** Starts those engines that do not run, and returns once both are healthy. */
-export const up = (stack: Stack, print: Print, signal?: AbortSignal): Promise<void> =>
-  oneAtATime(
-    stack,
-    async () => {
-      await warnWhenDiskIsScarce(stack, print);
-      await needPrograms(stack, print);
-      for (const service of engines(stack)) await ensureRunning(service, print, signal);
-    },
-    signal,
-  );
+export const up = (stack: Stack, print: Print, signal?: AbortSignal): Promise<void> => {
+  const start = async () => {
+    await warnWhenDiskIsScarce(stack, print);
+    await needPrograms(stack, print);
+    for (const service of engines(stack)) await ensureRunning(service, print, signal);
+  };
+  return withLock(lockOf(stack), start, {signal});
+};
 
 /** Stops both engines, and returns once their processes have ended. Their data stays. */
 export const down = (stack: Stack): Promise<void> =>
-  oneAtATime(stack, async () => {
+  withLock(lockOf(stack), async () => {
     await Promise.all(engines(stack).map(stop));
   });
 

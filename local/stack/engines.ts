@@ -141,18 +141,16 @@ export const prepareNode = async (
 
 /** The Elasticsearch of a stack: on the loopback, without authentication. */
 const elasticsearch = (stack: Stack): Service => {
-  const address = `http://127.0.0.1:${stack.settings.elasticsearchPort}`;
+  const {folder, settings} = stack;
+  const address = `http://127.0.0.1:${settings.elasticsearchPort}`;
   return {
     name: 'elasticsearch',
-    port: stack.settings.elasticsearchPort,
-    portVariable: `${stack.settings.prefix}_ELASTICSEARCH_PORT`,
-    folder: stack.folder,
+    port: settings.elasticsearchPort,
+    portVariable: `${settings.prefix}_ELASTICSEARCH_PORT`,
+    folder,
     address,
     isHealthy: () => answersOk(`${address}/_cluster/health?wait_for_status=yellow&timeout=1s`),
-    prepare: print => {
-      const settings = elasticsearchYaml(stack.folder, stack.settings);
-      return prepareNode(stack, stack.settings.heap, settings, print);
-    },
+    prepare: print => prepareNode(stack, settings.heap, elasticsearchYaml(folder, settings), print),
   };
 };
 
