@@ -159,10 +159,8 @@ const putRule = async (kibana: Kibana, {id, name, schedule, params}: Rule, actio
 export const putRules = async (kibana: Kibana, connectors: readonly string[]) => {
   if (connectors.length === 0) return [];
   const actions = await Promise.all(connectors.map(id => actionOf(kibana, id)));
-  const put = [];
-  for (const rule of rulesOf(kibana.prefix, kibana.runbookUrl)) {
+  return await Array.fromAsync(rulesOf(kibana.prefix, kibana.runbookUrl), rule => {
     const own = actions.map(action => action(rule.message));
-    put.push(await putRule(kibana, rule, own));
-  }
-  return put;
+    return putRule(kibana, rule, own);
+  });
 };
