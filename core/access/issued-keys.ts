@@ -1,7 +1,7 @@
 import type {ChainableCommander} from 'ioredis';
 import {z} from 'zod';
 import {accountOfKey, type KeyEnvironment, newApiKey, newKeyId, parseApiKey} from './api-key.ts';
-import {type RedisClient, redisKeys} from './redis.ts';
+import {parsed, type RedisClient, redisKeys} from './redis.ts';
 
 /** The stored description of a key. The key itself is shown once and not stored. */
 const IssuedKey = z.object({
@@ -65,10 +65,8 @@ const queueNew = (
 
 /** The API keys of accounts: issued for one environment; listed, rotated and revoked for all. */
 export const issuedKeys = (redis: RedisClient, environment: KeyEnvironment) => {
-  const find = async (keyId: string): Promise<StoredKey | undefined> => {
-    const text = await redis.hget(redisKeys.issuedKeys(accountOfKey(keyId)), keyId);
-    return text === null ? undefined : StoredKey.parse(JSON.parse(text));
-  };
+  const find = async (keyId: string) =>
+    parsed(StoredKey, await redis.hget(redisKeys.issuedKeys(accountOfKey(keyId)), keyId));
 
   return {
     /** Returns the new key in clear, once; undefined when the account does not exist. */

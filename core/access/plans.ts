@@ -1,7 +1,7 @@
 import {isDeepStrictEqual} from 'node:util';
 import {z} from 'zod';
 import {UsageError} from '../command-line/errors.ts';
-import {luaScript, type RedisClient, redisKeys} from './redis.ts';
+import {luaScript, parsed, type RedisClient, redisKeys} from './redis.ts';
 
 export const PlanLimits = z.object({
   monthlyRequests: z.int(),
@@ -43,10 +43,7 @@ const accountsWith = async (redis: RedisClient, name: string): Promise<number> =
 export const plans = (redis: RedisClient) => {
   const write = luaScript(redis, 'write-unless-changed');
 
-  const find = async (name: string): Promise<PlanLimits | undefined> => {
-    const text = await redis.hget(redisKeys.plans, name);
-    return text === null ? undefined : PlanLimits.parse(JSON.parse(text));
-  };
+  const find = async (name: string) => parsed(PlanLimits, await redis.hget(redisKeys.plans, name));
 
   /** Writes limits to all accounts that still have this plan, and returns their number. */
   const copyToAccounts = async (name: string, limits: PlanLimits) => {

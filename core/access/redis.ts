@@ -1,6 +1,6 @@
 import {readFileSync} from 'node:fs';
 import {type Cluster, type Command, type Redis, ReplyError} from 'ioredis';
-import {ZodError} from 'zod';
+import {ZodError, type ZodType} from 'zod';
 import {KeysUnavailable} from '../domain/outages.ts';
 import type {KeyEnvironment} from './api-key.ts';
 
@@ -77,6 +77,10 @@ export const orUnavailable = async <Value>(reply: Promise<Value>): Promise<Value
     throw new KeysUnavailable(code && `The key store refused to write: ${code}.`, {cause});
   }
 };
+
+/** A record that is stored as JSON; undefined where there is none. */
+export const parsed = <Value>(record: ZodType<Value>, text: string | null): Value | undefined =>
+  text === null ? undefined : record.parse(JSON.parse(text));
 
 /** An empty Redis cannot tell a wrong key from a right one: it admits no request with a key. */
 export const storeIsEmpty = (): KeysUnavailable =>

@@ -2,7 +2,7 @@ import {randomBytes} from 'node:crypto';
 import {isDeepStrictEqual} from 'node:util';
 import {z} from 'zod';
 import {type KeyEnvironment, newKeyId} from './api-key.ts';
-import {luaScript, type RedisClient, redisKeys} from './redis.ts';
+import {luaScript, parsed, type RedisClient, redisKeys} from './redis.ts';
 
 /** A notification of one release, sent until the receiver accepts it. */
 const Delivery = z.object({
@@ -128,18 +128,12 @@ export const webhooks = (redis: RedisClient, environment: KeyEnvironment) => {
   };
 
   /** Undefined before the first sender. */
-  const lastAnnounced = async (): Promise<Announced | undefined> => {
-    const text = await redis.get(announced);
-    return text === null ? undefined : Announced.parse(JSON.parse(text));
-  };
+  const lastAnnounced = async () => parsed(Announced, await redis.get(announced));
 
   return {
     lastAnnounced,
 
-    async find(webhookId: string): Promise<Webhook | undefined> {
-      const text = await redis.hget(key, webhookId);
-      return text === null ? undefined : parse(text);
-    },
+    find: async (webhookId: string) => parsed(Webhook, await redis.hget(key, webhookId)),
 
     /** Returns the secret in clear, once; undefined when the account does not exist. */
     async add(accountId: string, url: string) {
