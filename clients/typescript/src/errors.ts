@@ -48,7 +48,7 @@ export class ProblemError extends AnswerError {
  * Whether a request may be counted twice. The service counts no 429 and refunds its own 5xx; errors of a proxy or the
  * network may come after it has counted the request. An additional GET is acceptable, a batch is not.
  */
-const isCheap = ({method}: Request): boolean => method === 'GET';
+const isCheap = ({method}: Pick<Request, 'method'>): boolean => method === 'GET';
 
 /** Something other than the service responded, such as a proxy with its own page. */
 export class UnexpectedAnswer extends AnswerError {
@@ -58,7 +58,7 @@ export class UnexpectedAnswer extends AnswerError {
   /** True for 429 and 5xx, if the request is a GET. */
   override readonly isRetryable: boolean;
 
-  constructor(request: Request, response: Response, body: string) {
+  constructor(request: Pick<Request, 'method'>, response: Response, body: string) {
     const start = body.slice(0, 500);
     super(response, `with a body that is not of the service: ${start}`);
     this.body = start;

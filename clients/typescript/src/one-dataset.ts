@@ -1,14 +1,25 @@
 import type {ListPath} from './calls.ts';
-import {DatasetChanged, datasetVersionOf, ProblemError, SearchTooDeep} from './errors.ts';
+import {
+  DatasetChanged,
+  datasetVersionOf,
+  ProblemError,
+  SearchTooDeep,
+  UnexpectedAnswer,
+} from './errors.ts';
 import type {Conduct} from './options.ts';
 import {backoff} from './retrying-fetch.ts';
 import type {BatchPlatesResponse, PaginationMetadata} from './schema.ts';
 
-/** The dataset of an answer that must name it. */
-const namedDataset = (response: Response): string => {
+type Body = {readonly data: readonly unknown[]; readonly metadata?: PaginationMetadata};
+
+/** The dataset of an answer that must name it, and have a list. A proxy can keep headers and replace the body. */
+const namedDataset = (response: Response, body: Body, isPage: boolean): string => {
   const version = datasetVersionOf(response);
-  if (version !== undefined) return version;
-  throw new Error('The response lacks X-Dataset-Version. Make proxies and CORS pass it on.');
+  if (version === undefined)
+    throw new Error('The response lacks X-Dataset-Version. Make proxies and CORS pass it on.');
+  if (Array.isArray(body.data) && (!isPage || Number.isInteger(body.metadata?.totalPages)))
+    return version;
+  throw new UnexpectedAnswer({method: 'GET'}, response, JSON.stringify(body));
 };
 
 /**
@@ -67,7 +78,7 @@ export async function* pagesOf(path: ListPath, query: object | undefined, ask: A
   for (let [page, last] = [1, 1]; page <= last; page += 1) {
     const asked = {...defaultQuery(path), ...query, page};
     const {data, response} = await askIn(version, () => ask(asked));
-    const now = namedDataset(response);
+    const now = namedDataset(response, data, true);
     if (version !== undefined && now !== version) throw new DatasetChanged(version, now);
     const {totalCount, totalPages, pageSize} = data.metadata;
     if (path === '/v1/vehicles' && totalPages * pageSize > searchReach) {
@@ -108,7 +119,7 @@ export const plateBatch = (plates: readonly string[], ask: Ask<string[], BatchPl
       if (part.version !== undefined && part.version === version) continue;
       const {data, response} = await ask(part.plates);
       const before = version;
-      version = namedDataset(response);
+      version = namedDataset(response, data, false);
       Object.assign(part, {results: data.data, version});
       if (before !== undefined && before !== version) throw new DatasetChanged(before, version);
     }

@@ -5,6 +5,7 @@ import {
   NetworkError,
   ProblemError,
   SearchTooDeep,
+  UnexpectedAnswer,
 } from '#clients/typescript/src/index.ts';
 import {
   aProblem,
@@ -159,6 +160,24 @@ test('a collection starts over when the dataset changes, and tells why', async t
 test('a dataset that is not named cannot be held', async t => {
   const {client} = await scriptedClient(t, [{body: {data: [], metadata: {}}}]);
   await t.throwsAsync(client.collect('/v1/vehicles'), {message: /lacks X-Dataset-Version/});
+});
+
+test('a body that is not of the service is named as such, also under its headers', async t => {
+  const calls = {
+    list: (client: Client) => client.collect('/v1/makes'),
+    batch: (client: Client) => client.vehiclesByPlates(['AB1']),
+  };
+  for (const [call, body] of [
+    ['list', {status: 'ok'}],
+    ['list', {data: []}],
+    ['list', []],
+    ['batch', {status: 'ok'}],
+  ] as const) {
+    const {client, asked} = await scriptedClient(t, [{headers: {'x-dataset-version': 'a'}, body}]);
+    const error = await t.throwsAsync(calls[call](client), {instanceOf: UnexpectedAnswer});
+    t.like(error, {status: 200, body: JSON.stringify(body)});
+    t.is(asked.length, 1);
+  }
 });
 
 test('each request of a walk has its own retries', async t => {
