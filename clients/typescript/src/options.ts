@@ -62,5 +62,6 @@ export const conductOf = (options: ClientOptions): Conduct => {
     onRetry = () => {},
     wait = waitForReal,
   } = options;
-  return {...options, apiKey: options.apiKey.trim(), fetch, maxRetryAfter, onRetry, wait};
+  const baseUrl = options.baseUrl.replace(/\/+$/, '');
+  return {...options, baseUrl, apiKey: options.apiKey.trim(), fetch, maxRetryAfter, onRetry, wait};
 };

@@ -94,6 +94,22 @@ test('an address without its scheme is refused at once', t => {
   }
 });
 
+test('an address may end in slashes', async t => {
+  const asked: string[] = [];
+  const fetch = async ({url}: Request) => {
+    asked.push(url);
+    return Response.json({});
+  };
+  for (const slashes of ['', '/', '//']) {
+    await createClient({
+      baseUrl: `https://api.example/vehicles${slashes}`,
+      apiKey: 'a key',
+      fetch,
+    }).get('/v1/dataset');
+  }
+  t.deepEqual([...new Set(asked)], ['https://api.example/vehicles/v1/dataset']);
+});
+
 test('a key may have the byte order mark and the line break of its file', async t => {
   const {client, asked} = await scriptedClient(t, [{}], {apiKey: '\uFEFFa key\r\n'});
   await client.get('/v1/dataset');
