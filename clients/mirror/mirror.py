@@ -75,7 +75,8 @@ def route(ready: list[dict], serial: int | None) -> tuple[dict | None, list[dict
     by_serial = {export["serial"]: export for export in ready}
     target, changes = ready[0], []
     while target["serial"] != serial:
-        before = by_serial.get(target["previousSerial"])
+        # Taken out: a list that leads back to itself is followed once.
+        before = by_serial.pop(target["previousSerial"], None)
         leads_on = files(target, "changes") and (before or target["previousSerial"] == serial)
         if not leads_on:
             return ready[0], []

@@ -1,7 +1,7 @@
 import {mkdirSync, readdirSync, readFileSync, writeFileSync} from 'node:fs';
 import {createServer} from 'node:http';
 import {join} from 'node:path';
-import test from 'ava';
+import test, {type ExecutionContext} from 'ava';
 import {execa} from 'execa';
 import {rollbackTarget} from '#indexer/commands/rollback.ts';
 import {exportRelease} from '#indexer/export/export-release.ts';
@@ -123,16 +123,44 @@ test('the mirror says what it lacks, or what the service refuses, in a line', as
   }
 });
 
-test('the mirror leaves files outside of its folder alone, whatever the service says', async t => {
-  const kept = await aFile(t, 'kept');
-  const file = {name: 'vehicles-0001.ndjson.zst', bytes: 9, sha256: kept, url: '/part'};
-  const listed = [{state: 'Ready', serial: 1, previousSerial: null, digest: '', files: [file]}];
-  const service = createServer((_, response) => response.end(JSON.stringify({data: listed})));
+/** What the mirror says of the exports of something in place of the service. */
+const saidOf = async (t: ExecutionContext, exports: readonly object[]): Promise<string> => {
+  const service = createServer((_, response) => response.end(JSON.stringify({data: exports})));
   const API_URL = `http://127.0.0.1:${await onLoopback(t, service)}`;
   const {stderr} = await execa(python, [program, join(aFolder(t), 'a')], {
     env: {API_URL, API_KEY: 'key', PYTHONDONTWRITEBYTECODE: '1'},
     reject: false,
+    timeout: 20_000,
   });
-  t.is(stderr, '/part has no SHA-256 in its manifest. Check API_URL.');
+  return stderr;
+};
+
+const anExport = {state: 'Ready', serial: 1, previousSerial: null, digest: ''};
+const noFile = '/part has no SHA-256 in its manifest. Check API_URL.';
+
+test('the mirror leaves files outside of its folder alone, whatever the service says', async t => {
+  const kept = await aFile(t, 'kept');
+  const file = {name: 'vehicles-0001.ndjson.zst', bytes: 9, sha256: kept, url: '/part'};
+  t.is(await saidOf(t, [{...anExport, files: [file]}]), noFile);
   t.is(readFileSync(kept, 'utf8'), 'kept');
+});
+
+test('the mirror does not follow releases that lead back to themselves', async t => {
+  const files = ['vehicles-0001', 'changes'].map(name => ({
+    name: `${name}.ndjson.zst`,
+    bytes: 9,
+    sha256: '',
+    url: '/part',
+  }));
+  const [newer, older] = [
+    {serial: 3, previousSerial: 2},
+    {serial: 2, previousSerial: 3},
+  ];
+  t.is(
+    await saidOf(
+      t,
+      [newer, older].map(each => ({...anExport, ...each, files})),
+    ),
+    noFile,
+  );
 });
