@@ -1,17 +1,19 @@
 import {Command} from 'commander';
 import {wholeNumber} from '#core/command-line/arguments.ts';
-import {UsageError} from '#core/command-line/errors.ts';
+import {TryLater, UsageError} from '#core/command-line/errors.ts';
 import {digits, table, toMinute} from '#core/command-line/figures.ts';
 import {duration} from '#core/command-line/progress.ts';
 import type {Outcome} from '#mappings/build-event.ts';
 import {eventWriter, keptEvents} from '../generations/event-writer.ts';
 import {type Holder, hasEnded, lockStore} from '../generations/lock.ts';
 import {
+  closedMonths,
   type LoggedBuild,
   type LoggedChange,
   loggedBuilds,
   loggedChanges,
 } from '../generations/logged-builds.ts';
+import {openingOf} from '../write/errors.ts';
 import {type Indices, untilAborted} from '../write/indices.ts';
 import {phasesText, print, say, wayText, withEngine} from './shared.ts';
 
@@ -107,6 +109,14 @@ const inFull = (build: Entry): string => {
   return [`Build ${build.build}: ${build.outcome}`, ...lines, ...ending].join('\n');
 };
 
+/** @throws {TryLater} if nothing was found, and a closed month may have it. */
+const tellMissing = (found: readonly Entry[], closed: readonly string[]): void => {
+  if (closed.length === 0) return;
+  const missing = `What ${closed.join(', ')} has is missing, because it is closed. ${openingOf(...closed)}.`;
+  if (found.length === 0) throw new TryLater(missing);
+  say(missing);
+};
+
 type Options = {readonly limit: number; readonly json?: boolean};
 
 export const buildsCommand = (signal: AbortSignal): Command =>
@@ -120,7 +130,10 @@ export const buildsCommand = (signal: AbortSignal): Command =>
         const kept = eventWriter(engine, new Date(), keptEvents(directory, engine.prefix));
         const unwritten = await kept.close(5000);
         if (unwritten !== null) say(unwritten);
-        return await newestEntries(untilAborted(engine, signal), limit, lockMs, number);
+        const indices = untilAborted(engine, signal);
+        const found = await newestEntries(indices, limit, lockMs, number);
+        tellMissing(found, await closedMonths(indices));
+        return found;
       });
       if (number === undefined) return print(entries, toText, json);
       const [build] = entries;

@@ -111,6 +111,14 @@ const newestEvents = async (
   return hits.hits.map(hit => storedDocument(BuildEvent, hit));
 };
 
+/** The months of the log that an operator closed, oldest first: a search skips them. */
+export const closedMonths = async ({client, prefix}: Indices): Promise<readonly string[]> => {
+  const closed = {expand_wildcards: 'closed', features: 'aliases'} as const;
+  return Object.keys(
+    await client.indices.get({index: buildLogPattern(prefix), ...closed}),
+  ).toSorted();
+};
+
 /** The newest builds in the log, newest first, or the one with this number. */
 export const loggedBuilds = async (
   {client, prefix}: Indices,
@@ -118,8 +126,8 @@ export const loggedBuilds = async (
   build?: number,
 ): Promise<readonly LoggedBuild[]> => {
   const index = buildLogPattern(prefix);
-  // A build may have just logged its outcome. A closed month fails here; a search skips it.
-  await client.indices.refresh({index, expand_wildcards: ['open', 'closed']});
+  // A build may have just logged its outcome.
+  await client.indices.refresh({index});
   const {aggregations} = await client.search<unknown, Aggregations>({
     index,
     size: 0,

@@ -7,6 +7,7 @@ import {type Holder, ownProcess} from '#indexer/generations/lock.ts';
 import {loggedBuilds} from '#indexer/generations/logged-builds.ts';
 import {anInstallation} from '../../helpers/engines/installation.ts';
 import {logThreeWeeks} from '../../helpers/engines/logged-builds.ts';
+import {buildLogIndices} from '../../helpers/engines/logged-events.ts';
 import {sharedFixture} from '../../helpers/scope.ts';
 import {elsewhere, locks} from '../generations/locks.ts';
 
@@ -44,6 +45,30 @@ test('before the first build that is what it says, or an empty list', async t =>
   const {run} = anInstallation(t);
   t.deepEqual(await run('builds'), {code: 0, stdout: 'No builds yet.\n', stderr: ''});
   t.is((await run('builds', '--json')).stdout, '[]\n');
+});
+
+test('a closed month is missing from the list and named, and nothing found is no empty list', async t => {
+  const {client, prefix, run} = anInstallation(t);
+  await logThreeWeeks({client, prefix});
+  const [first = '', ...others] = await buildLogIndices({client, prefix});
+  t.deepEqual(others, []);
+  const second = `${prefix}index-builds-2026.10`;
+  await client.indices.create({index: second, settings: {number_of_replicas: 0}});
+  await client.indices.close({index: second});
+  const {code, stdout, stderr} = await run('builds');
+  t.deepEqual([code, stdout.split('\n').length > 4], [0, true], stderr);
+  t.is(
+    stderr,
+    `What ${second} has is missing, because it is closed. Open it: POST /${second}/_open.\n`,
+  );
+  await client.indices.close({index: first});
+  for (const args of [['builds'], ['builds', '1']]) {
+    t.deepEqual(await run(...args), {
+      code: 75,
+      stdout: '',
+      stderr: `What ${second}, ${first} has is missing, because it is closed. Open it: POST /${second},${first}/_open.\n`,
+    });
+  }
 });
 
 test.serial('builds and rollbacks are listed newest first, with what ended them', async t => {
