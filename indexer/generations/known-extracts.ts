@@ -81,7 +81,9 @@ export const checkExtract = async (
   contentId: string | undefined,
   digest = statedDigest,
 ): Promise<readonly Check[]> => {
-  const figures = {extractedAt, contentId, digest, live, withdrawals};
+  // Vehicles that are live were not taken out of service, even if another generation with the same ones was.
+  const refusable = digest === live?.meta?.digest ? undefined : digest;
+  const figures = {extractedAt, contentId, digest: refusable, live, withdrawals};
   if (contentId === undefined) return judge(extractChecks, figures);
   const withdrawn = withdrawals.map(({version}) => version);
   // An export over its own release has the vehicles of the extract, and a content of its own.

@@ -95,6 +95,18 @@ test('an export whose release was rolled back is refused, and an extract whose e
   await t.throwsAsync(importFile(t, await markedExtract(t, 1), other.prefix), refused);
 });
 
+test('an export of what is live is imported although a generation with the same vehicles was rolled back', async t => {
+  const {client, prefix} = anInstallation(t);
+  const [extract, directory] = [await markedExtract(t, 0), aFolder(t)];
+  await importFile(t, extract, prefix);
+  await exportRelease({client, prefix, directory, policy, say: () => {}});
+  const again = await importFile(t, extract, prefix, {force: 'its names were wrong', full: true});
+  t.is(again.summary.outcome, 'promoted');
+  await rollBack({client, prefix}, await rollbackTarget({client, prefix}), 'no better');
+  const {summary} = await importFile(t, join(directory, '1', manifestName), prefix);
+  t.is(summary.outcome, 'promoted');
+});
+
 const anExport = sharedFixture(test, async scope => {
   const zip = await extractZip(someRecords(150));
   return await exported(scope, await anExtractFile(scope, zip));
