@@ -43,7 +43,9 @@ const unreachable = (error: Error): OperationalError => {
     return new UsageError('The server at REDIS_URL is not Redis. Check host and port.', {cause});
   }
   const isLate = 'code' in error && error.code === 'ABORT_ERR';
-  const why = isLate ? `not ready within ${readyWithinMs / 1000} s` : cause.message;
+  // Redis says that it has its most clients, and hangs up: a client that writes at once no longer reads that.
+  const hint = /EPIPE|ECONNRESET/.test(cause.message) ? '; has it reached its maxclients?' : '';
+  const why = isLate ? `not ready within ${readyWithinMs / 1000} s` : `${cause.message}${hint}`;
   // It answered, and refused: a login, for example.
   const Failure = cause instanceof ReplyError ? UsageError : TryLater;
   return new Failure(

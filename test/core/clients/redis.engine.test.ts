@@ -168,6 +168,14 @@ const emptyCluster = async (t: ExecutionContext) => {
   return `redis+cluster://127.0.0.1:${port}`;
 };
 
+/** A connection of ours is its most. */
+const fullRedis = async (t: ExecutionContext) => {
+  const {url} = await startRedisServer(t, ['save ""', 'maxclients 1']);
+  await (await anOperator(t, url)).ping();
+  return url;
+};
+
+test(isTold, 'a Redis with its most clients', fullRedis, 75, /; has it reached its maxclients\?\)/);
 test(isTold, 'another server', ofWebServer('redis'), 2, /is not Redis/);
 test(
   isTold,
