@@ -13,8 +13,9 @@ const textOf = (cell: Cell): string => (typeof cell === 'number' ? digits(cell) 
 /** Rows under their headings, in columns. Numbers are grouped, and an absent value is an empty cell. */
 export const table = (headings: readonly string[], rows: readonly (readonly Cell[])[]): string => {
   const lines = [headings, ...rows].map(line => line.map(textOf));
+  // No call takes 100,000 arguments, and an installation can have as many keys.
   const widths = headings.map((_, column) =>
-    Math.max(...lines.map(line => line[column]?.length ?? 0)),
+    lines.reduce((width, line) => Math.max(width, line[column]?.length ?? 0), 0),
   );
   return lines
     .map(line => line.map((cell, column) => cell.padEnd(widths[column] ?? 0)))

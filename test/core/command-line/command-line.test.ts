@@ -7,6 +7,7 @@ import {execa} from 'execa';
 import {oneLine} from '#core/command-line/arguments.ts';
 import {confirm} from '#core/command-line/confirm.ts';
 import {OperationalError, UsageError} from '#core/command-line/errors.ts';
+import {table} from '#core/command-line/figures.ts';
 import {runCommand} from '#core/command-line/run.ts';
 
 /** Runs a command, and returns how its process would end. */
@@ -167,3 +168,12 @@ for (const [kind, codes] of Object.entries(unseen)) {
     }
   });
 }
+
+test('a table has as many rows as an installation has keys', t => {
+  const rows = Array.from({length: 200_000}, (_, at) => [at, 'name']);
+  const lines = table(['KEY', 'NAME'], rows).split('\n');
+  t.deepEqual(
+    [lines[0], lines[1], lines.at(-1)],
+    ['KEY      NAME', '0        name', '199,999  name'],
+  );
+});
