@@ -258,6 +258,14 @@ test('a proxy in front can send the file', async t => {
   t.is(headers.etag, undefined);
 });
 
+/** How many files of a folder this process has open. */
+const handlesIn = async (folder: string): Promise<number> => {
+  const links = (await readdir('/proc/self/fd')).map(fd =>
+    readlink(`/proc/self/fd/${fd}`).catch(() => ''),
+  );
+  return (await Promise.all(links)).filter(link => link.startsWith(folder)).length;
+};
+
 test('a client that leaves ends the reading of its file', async t => {
   const {port, key, get, directory} = await serving(t);
   const big = Buffer.alloc(64 * 1024 * 1024);
@@ -268,16 +276,33 @@ test('a client that leaves ends the reading of its file', async t => {
   socket.write(`GET ${path} HTTP/1.1\r\nHost: a\r\nX-Api-Key: ${key}\r\n\r\n`);
   await once(socket, 'data');
   socket.pause();
-  const handles = async () => {
-    const links = (await readdir('/proc/self/fd')).map(fd =>
-      readlink(`/proc/self/fd/${fd}`).catch(() => ''),
-    );
-    return (await Promise.all(links)).filter(link => link.startsWith(directory)).length;
-  };
-  t.is(await handles(), 1);
+  t.is(await handlesIn(directory), 1);
   socket.destroy();
-  while ((await handles()) > 0) await wait(10);
+  while ((await handlesIn(directory)) > 0) await wait(10);
   t.is((await get('/v1/exports')).status, 200);
+});
+
+test('of many downloads that a key begins at the same moment, 64 go on', async t => {
+  const {port, key, directory} = await serving(t);
+  const bytes = 64 * 1024 * 1024;
+  truncateSync(join(directory, '3', name), bytes);
+  const files = [{name, bytes, sha256, vehicles: 7}];
+  writeFileSync(join(directory, '3', manifestName), JSON.stringify({...manifest, files}));
+  const sockets = Array.from({length: 300}, () => connect(port, '127.0.0.1').pause());
+  t.teardown(() => {
+    for (const socket of sockets) socket.destroy();
+  });
+  for (const socket of sockets) socket.on('error', () => {});
+  await Promise.all(sockets.map(socket => once(socket, 'connect')));
+  for (const socket of sockets)
+    socket.write(`GET ${path} HTTP/1.1\r\nHost: a\r\nX-Api-Key: ${key}\r\n\r\n`);
+  const counts: number[] = [];
+  // Until nothing has been opened or closed for half a second.
+  while (new Set(counts.slice(-5)).size !== 1 || counts.length < 5 || counts.at(-1) === 0) {
+    counts.push(await handlesIn(directory));
+    await wait(100);
+  }
+  t.is(counts.at(-1), 64);
 });
 
 test('of the files that a key is sent at once, the 65th cuts the one that began first', async t => {

@@ -67,11 +67,14 @@ const makeRoom = (keyId: string, response: ServerResponse): void => {
   const ofKey = sending.get(keyId) ?? new Set();
   sending.set(keyId, ofKey.add(response));
   response.once('close', () => {
-    ofKey.delete(response);
-    if (ofKey.size === 0) sending.delete(keyId);
+    // One that was cut left earlier: by now there can be another set.
+    if (ofKey.delete(response) && ofKey.size === 0) sending.delete(keyId);
   });
   const [longest] = ofKey;
-  if (ofKey.size > mostPerKey) longest?.destroy();
+  if (ofKey.size <= mostPerKey || !longest) return;
+  // It closes later; the next one that begins meanwhile has to cut another.
+  ofKey.delete(longest);
+  longest.destroy();
 };
 
 /** A proxy in front that sends the file sets these itself, and reads conditions and ranges. */
