@@ -30,9 +30,9 @@ export class TryLater extends OperationalError {
 const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : '';
 
-/** A file or folder may not be written. Node's message names it. */
+/** A file or folder may not be written, or something else has its name. Node's message names it. */
 export const isUnwritable = (error: unknown): boolean =>
-  ['EACCES', 'EPERM', 'EROFS'].includes(codeOf(error));
+  ['EACCES', 'EPERM', 'EROFS', 'ELOOP', 'ERR_FS_EISDIR'].includes(codeOf(error));
 
 /** A file or folder has no room. Node's message names it. */
 export const isDiskFull = (error: unknown): boolean => ['ENOSPC', 'EDQUOT'].includes(codeOf(error));

@@ -64,7 +64,7 @@ test.serial('an unknown option is wrong usage, told once; help is a success', as
   t.deepEqual(await command('--help'), {code: 0, stderr: ''});
 });
 
-for (const code of ['EACCES', 'EROFS']) {
+for (const code of ['EACCES', 'EROFS', 'ELOOP', 'ERR_FS_EISDIR']) {
   test.serial(`a disk that fails with ${code} is one sentence`, async t => {
     const error = Object.assign(new Error("mkdir '/srv/.local'"), {code});
     t.deepEqual(await ended(throwing(error)), {code: 1, stderr: "mkdir '/srv/.local'\n"});
