@@ -13,7 +13,7 @@ import {cors} from './http/middleware/cors.ts';
 import {protocol, requestTarget} from './http/middleware/protocol.ts';
 import {responseBody} from './http/middleware/response-body.ts';
 import {type AccessLine, accessLog, requestId, traced} from './http/middleware/telemetry.ts';
-import {type ErrorHandlerOptions, errorHandler, replaceKoaErrorHandler} from './http/problem.ts';
+import {answerErrors} from './http/problem.ts';
 import type {RequestState} from './http/request-context.ts';
 import {answerClientErrors} from './http/server/client-errors.ts';
 import {createHttpServer, type PublicServer, type ServerLimits} from './http/server/server.ts';
@@ -62,12 +62,6 @@ const countRequest = ({method, route = '', status, code = '', durationMs}: Acces
 const createApp = (services: Services, options: AppOptions) => {
   const {publicUrl, documents, corsOrigins, log, isTraced, simulatesTestCases} = options;
   const admit = admission(services);
-  const onError: ErrorHandlerOptions = {
-    publicUrl,
-    toProblem,
-    report: ({kind, cause}, {requestId, traceId, route}) =>
-      log.fault(cause, {code: kind.code, requestId, traceId, route}, kind.title),
-  };
   const app = new Koa<RequestState, object>();
 
   app.use(requestTarget);
@@ -81,7 +75,12 @@ const createApp = (services: Services, options: AppOptions) => {
   );
   app.use(responseBody());
   if (corsOrigins.length > 0) app.use(cors(corsOrigins));
-  app.use(errorHandler(onError));
+  answerErrors(app, {
+    publicUrl,
+    toProblem,
+    report: ({kind, cause}, {requestId, traceId, route}) =>
+      log.fault(cause, {code: kind.code, requestId, traceId, route}, kind.title),
+  });
   app.use(protocol(protocolProblems));
   app.use(documents.serve);
   app.use(
@@ -98,8 +97,6 @@ const createApp = (services: Services, options: AppOptions) => {
     }),
   );
   app.use(notFound);
-
-  replaceKoaErrorHandler(app, onError);
   return app;
 };
 

@@ -7,7 +7,7 @@ import {
   wordsOf,
 } from '#mappings/reference-document.ts';
 import {bodyTooLarge} from '#src/http/endpoint/body.ts';
-import {catalogue, type Occurrence, Problem, type ProblemKind} from '#src/http/problem.ts';
+import {type Occurrence, Problem, type ProblemKind} from '#src/http/problem.ts';
 import {rules} from './rules.ts';
 
 /** An error as it is documented for the developer of a client, in Markdown. */
@@ -321,8 +321,11 @@ const documented = {
 
 export type ErrorCode = keyof typeof documented;
 
+const kinds = Object.entries<Documented>(documented).map(([code, kind]) => [code, {code, ...kind}]);
+
 /** All error codes of the API. A published code never changes its name or status. */
-export const errors: Readonly<Record<ErrorCode, Documented & ProblemKind>> = catalogue(documented);
+export const errors: Readonly<Record<ErrorCode, Documented & ProblemKind>> =
+  Object.fromEntries(kinds);
 
 /** Errors of every endpoint, which declares only further ones. Those of admission come in its order. */
 export const commonErrors: readonly ProblemKind[] = [

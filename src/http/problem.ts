@@ -1,6 +1,6 @@
 import {STATUS_CODES} from 'node:http';
 import type Koa from 'koa';
-import type {Middleware, RequestContext, RequestState} from './request-context.ts';
+import type {RequestContext, RequestState} from './request-context.ts';
 
 /** A kind of problem the API can answer with. `code`, `status` and `title` go together. */
 export type ProblemKind = {
@@ -44,14 +44,6 @@ export const brokenRules = (
     byRule.entries().map(([rule, each]) => [rule, each.map(([, message]) => message)]),
   );
   return {detail: Object.values(errors).flat().join(' '), errors};
-};
-
-/** `{VehicleNotFound: {status: 404, …}}` → `{VehicleNotFound: {code: 'VehicleNotFound', …}}`. */
-export const catalogue = <Code extends string, Entry extends Omit<ProblemKind, 'code'>>(
-  entries: Readonly<Record<Code, Entry>>,
-): Readonly<Record<Code, Entry & ProblemKind>> => {
-  const kinds = Object.entries<Entry>(entries).map(([code, entry]) => [code, {code, ...entry}]);
-  return Object.fromEntries(kinds);
 };
 
 /** The request that a problem document refers to. */
@@ -99,7 +91,7 @@ export const rawProblem = (problem: Problem, context: ProblemContext): string =>
   ].join('\r\n');
 };
 
-export type ErrorHandlerOptions = {
+export type ErrorAnswers = {
   readonly publicUrl: string;
   /** The problem that an error is answered with; the error itself is the problem's `cause`. */
   readonly toProblem: (error: unknown) => Problem;
@@ -107,48 +99,41 @@ export type ErrorHandlerOptions = {
   readonly report: (problem: Problem, request: RequestState) => void;
 };
 
-const answerError = (
-  ctx: RequestContext,
-  error: unknown,
-  {publicUrl, toProblem, report}: ErrorHandlerOptions,
+/**
+ * Answers every error with a problem: those of the middleware after it, and those outside any. Koa's own handler for
+ * the latter answers in plain text and drops the headers already set.
+ */
+export const answerErrors = (
+  app: Koa<RequestState, object>,
+  {publicUrl, toProblem, report}: ErrorAnswers,
 ): void => {
-  const problem = toProblem(error);
-  const {code, status} = problem.kind;
-  if (status >= 500 && problem.cause !== undefined) report(problem, ctx.state);
-  ctx.state.code = code;
-  ctx.status = status;
-  ctx.set({...problem.occurrence.headers, 'Content-Type': contentType});
-  if (status === 401) ctx.set('WWW-Authenticate', authenticationScheme);
-  const {requestId, traceId} = ctx.state;
-  const context = {publicUrl, instance: ctx.path, requestId, traceId};
-  ctx.body = JSON.stringify(problemMembers(problem, context));
-};
+  const answer = (ctx: RequestContext, error: unknown): void => {
+    const problem = toProblem(error);
+    const {code, status} = problem.kind;
+    if (status >= 500 && problem.cause !== undefined) report(problem, ctx.state);
+    ctx.state.code = code;
+    ctx.status = status;
+    ctx.set({...problem.occurrence.headers, 'Content-Type': contentType});
+    if (status === 401) ctx.set('WWW-Authenticate', authenticationScheme);
+    const {requestId, traceId} = ctx.state;
+    const context = {publicUrl, instance: ctx.path, requestId, traceId};
+    ctx.body = JSON.stringify(problemMembers(problem, context));
+  };
 
-/** Answers every error thrown by the middleware below it with a problem. */
-export const errorHandler =
-  (options: ErrorHandlerOptions): Middleware =>
-  async (ctx, next) => {
+  app.use(async (ctx, next) => {
     try {
       await next();
     } catch (error) {
-      answerError(ctx, error, options);
+      answer(ctx, error);
     }
-  };
-
-/**
- * Replaces Koa's own handler for errors outside any middleware, which answers in plain text and drops
- * the headers already set. Koa also calls it at the end of every response, without an error.
- */
-export const replaceKoaErrorHandler = (
-  app: Koa<RequestState, object>,
-  options: ErrorHandlerOptions,
-): void => {
+  });
   Object.assign(app.context, {
     onerror(this: RequestContext, error: unknown) {
+      // Koa also calls it at the end of every response, without an error.
       if (error === null || error === undefined) return;
       // The client has left or has part of a response; the access log marks the request as aborted.
       if (this.headerSent || !this.writable) return void this.res.destroy();
-      answerError(this, error, options);
+      answer(this, error);
       this.res.end(this.body);
     },
   });

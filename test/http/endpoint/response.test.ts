@@ -4,13 +4,11 @@ import {SearchUnavailable} from '#core/domain/outages.ts';
 import {toProblem} from '#src/api/problems.ts';
 import {type AnyEndpoint, endpointsFor} from '#src/http/endpoint/endpoint.ts';
 import {joinJson, type ResponderOptions, responder} from '#src/http/endpoint/response.ts';
-import {catalogue, Problem} from '#src/http/problem.ts';
+import {Problem} from '#src/http/problem.ts';
 
-const {Absent, Common, Other} = catalogue({
-  Absent: {status: 404, title: 'Absent.'},
-  Common: {status: 429, title: 'Common.'},
-  Other: {status: 404, title: 'Other.'},
-});
+const Absent = {code: 'Absent', status: 404, title: 'Absent.'};
+const Common = {code: 'Common', status: 429, title: 'Common.'};
+const Other = {code: 'Other', status: 404, title: 'Other.'};
 
 const thing = {
   operationId: 'getThing',
