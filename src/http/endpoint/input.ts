@@ -12,21 +12,12 @@ type Target = {
 
 type Pair = {readonly key: string; readonly value: string};
 
-/** The decoded value of a parameter, or a sentence on why it has none. */
-type Read = {readonly name: string; readonly value: string} | {readonly fault: string};
-
 const decoded = (text: string): string | undefined => {
   try {
     return text.includes('%') ? decodeURIComponent(text) : text;
   } catch {
     return undefined;
   }
-};
-
-const read = (name: string, text: string): Read => {
-  const value = decoded(text);
-  if (value !== undefined) return {name, value};
-  return {fault: `The parameter ${name} is not percent-encoded UTF-8.`};
 };
 
 /** `makeId` for `makeId`, `makeId[]` and `makeId[$ne]`: no parameter takes a list or an object. */
@@ -51,24 +42,12 @@ const pairsOf = (query: string): Pairs => {
   return Map.groupBy(pairs, ({key}) => parameterName(key));
 };
 
-/** The declared parameters of a query string. */
-const readQuery = (names: readonly string[], pairs: Pairs): readonly Read[] =>
-  names.flatMap((name): Read | [] => {
-    const [first, ...others] = pairs.get(name) ?? [];
-    if (first === undefined) return [];
-    if (others.length === 0 && first.key === name) return read(name, first.value);
-    return {fault: `The parameter ${name} takes one value.`};
-  });
-
 /** The parameters that are not declared. */
 const unknownIn = (names: readonly string[], pairs: Pairs): readonly string[] => {
   const others = new Map(pairs);
   for (const name of names) others.delete(name);
   return [...others.values()].flat().flatMap(({key}) => key || []);
 };
-
-const valuesOf = (reads: readonly Read[]) =>
-  Object.fromEntries(reads.flatMap(read => ('fault' in read ? [] : [[read.name, read.value]])));
 
 const ruleOf = (issue: z.core.$ZodIssue): string | undefined =>
   issue.code === 'custom' ? issue.params?.['rule'] : undefined;
@@ -97,17 +76,31 @@ export const inputReader = <S>(endpoint: AnyEndpoint<S>, kind: ProblemKind) => {
   const paramNames = pathNames(endpoint.path);
   const queryNames = Object.keys(query.shape);
 
-  return (target: Target): Omit<Input<S>, 'body' | 'isStrict'> => {
+  return ({segments, query, unknownFault}: Target): Omit<Input<S>, 'body' | 'isStrict'> => {
+    const faults: string[] = [];
+    const read = (name: string, text: string) => {
+      const value = decoded(text);
+      if (value === undefined) faults.push(`The parameter ${name} is not percent-encoded UTF-8.`);
+      return [name, value] as const;
+    };
     // A path names its segments in order.
-    const params = paramNames.map((name, index) => read(name, target.segments[index] ?? ''));
-    const pairs = pairsOf(target.query);
-    const queried = readQuery(queryNames, pairs);
-    const faults = [...params, ...queried].flatMap(read => ('fault' in read ? read.fault : []));
-    const unknown = target.unknownFault ? unknownIn(queryNames, pairs) : [];
-    if (unknown.length > 0) faults.push(target.unknownFault?.(unknown, queryNames) ?? '');
+    const params = paramNames.map((name, index) => read(name, segments[index] ?? ''));
+    const pairs = pairsOf(query);
+    const queried = queryNames.flatMap(name => {
+      const [first, ...others] = pairs.get(name) ?? [];
+      if (first === undefined) return [];
+      if (others.length === 0 && first.key === name) return [read(name, first.value)];
+      faults.push(`The parameter ${name} takes one value.`);
+      return [];
+    });
+    const unknown = unknownFault ? unknownIn(queryNames, pairs) : [];
+    if (unknown.length > 0) faults.push(unknownFault?.(unknown, queryNames) ?? '');
     if (faults.length > 0) throw new Problem(kind, {detail: faults.join(' ')});
 
-    const parsed = schema.safeParse({params: valuesOf(params), query: valuesOf(queried)});
+    const parsed = schema.safeParse({
+      params: Object.fromEntries(params),
+      query: Object.fromEntries(queried),
+    });
     if (!parsed.success) throw problemOf(kind, parsed.error.issues);
     return parsed.data;
   };

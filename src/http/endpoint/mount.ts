@@ -60,39 +60,6 @@ const hasLongHead = (ctx: RequestContext): boolean =>
 /** The cost of a refused request, whatever it asked for. */
 const refusalCost = 1;
 
-/**
- * Reads the body, if the endpoint has one, and then the parameters. A cost that depends on them is charged then;
- * invalid ones cost 1, if the caller has that left.
- */
-const chargedReader = <S>(
-  endpoint: AnyEndpoint<S>,
-  {errors, unknownParameters}: MountOptions<S>,
-) => {
-  const {body, operationId} = endpoint;
-  const unknownFault = unknownParameters.bind(undefined, operationId);
-  const readBody = body && bodyReader(body, errors);
-  const readParameters = inputReader(endpoint, errors.ValidationFailed);
-
-  return {
-    readBody,
-    readInput: (ctx: RequestContext, segments: readonly string[], sent: Input<S>['body']) => {
-      const isStrict = prefersStrict(ctx.get('Prefer'));
-      if (isStrict) ctx.set('Preference-Applied', 'handling=strict');
-      const target = {segments, query: ctx.querystring, ...(isStrict && {unknownFault})};
-      return {...readParameters(target), body: sent, isStrict};
-    },
-    chargingFaults: async <Value>({charge}: Admission<S>, read: () => Value | Promise<Value>) => {
-      try {
-        return await read();
-      } catch (error) {
-        if (error instanceof Problem && error.kind === errors.ValidationFailed)
-          await charge(refusalCost);
-        throw error;
-      }
-    },
-  };
-};
-
 /** Takes half as long as Koa's `set`, which makes a list of each header. */
 const setHeaders = ({res}: RequestContext, headers: Readonly<Record<string, string>>): void => {
   if (res.headersSent) return;
@@ -101,10 +68,19 @@ const setHeaders = ({res}: RequestContext, headers: Readonly<Record<string, stri
 
 /** Handles a request once its route and method are known: admission, body, parameters, response. */
 const requestHandler = <S>(endpoint: AnyEndpoint<S>, options: MountOptions<S>) => {
-  const {admit, toProblem, errors} = options;
-  const {costOf, cost = costOf ? 0 : 1, isHeavy} = endpoint;
-  const {readBody, readInput, chargingFaults} = chargedReader(endpoint, options);
+  const {admit, toProblem, errors, unknownParameters} = options;
+  const {body, operationId, costOf, cost = costOf ? 0 : 1, isHeavy} = endpoint;
+  const readBody = body && bodyReader(body, errors);
+  const readParameters = inputReader(endpoint, errors.ValidationFailed);
+  const unknownFault = unknownParameters.bind(undefined, operationId);
   const respond = responder(endpoint, options);
+
+  const readInput = (ctx: RequestContext, segments: readonly string[], sent: Input<S>['body']) => {
+    const isStrict = prefersStrict(ctx.get('Prefer'));
+    if (isStrict) ctx.set('Preference-Applied', 'handling=strict');
+    const target = {segments, query: ctx.querystring, ...(isStrict && {unknownFault})};
+    return {...readParameters(target), body: sent, isStrict};
+  };
 
   return async (ctx: RequestContext, segments: readonly string[]): Promise<void> => {
     // A response is the caller's own; caches revalidate it on every use.
@@ -113,14 +89,15 @@ const requestHandler = <S>(endpoint: AnyEndpoint<S>, options: MountOptions<S>) =
     const signal = closeSignal(ctx.req.socket);
     const admission = await admit({headers: ctx.req.headers, signal}, cost);
     ctx.state.keyId = admission.keyId;
+    let isCharged = !costOf;
     try {
       // A body may take its time to arrive.
-      const sent = readBody && (await chargingFaults(admission, () => readBody(ctx)));
+      const sent = readBody && (await readBody(ctx));
       const answer = async () => {
-        const read = () => readInput(ctx, segments, sent);
-        const input = costOf ? await chargingFaults(admission, read) : read();
+        const input = readInput(ctx, segments, sent);
         const problem = costOf && (await admission.charge(costOf(input)));
         if (problem !== undefined) throw problem;
+        isCharged = true;
         return await respond(input, ctx.get('If-None-Match'), admission.services);
       };
       const takesTurns = isHeavy || hasLongHead(ctx);
@@ -138,6 +115,9 @@ const requestHandler = <S>(endpoint: AnyEndpoint<S>, options: MountOptions<S>) =
         // The client has left: nobody reads a response, and what was admitted stays charged.
         if (error === signal.reason) return;
         if (!occurrence.isCharged) await admission.refund();
+      } else if (!isCharged && kind === errors.ValidationFailed) {
+        // An invalid body or parameter: it costs that if the caller has it left.
+        await admission.charge(refusalCost);
       } else if (costOf) {
         await admission.refund(refusalCost);
       }
