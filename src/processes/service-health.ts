@@ -1,4 +1,5 @@
 import type {Worker} from 'node:cluster';
+import {on} from 'node:events';
 import {combined, type MetricValues} from '#core/metrics.ts';
 import type {OpsAnswers} from '../ops/ops-server.ts';
 import {type Readiness, statusOf} from '../ops/readiness.ts';
@@ -28,27 +29,20 @@ const ask = async <Q extends Question>(
   worker: Worker,
   question: Q,
 ): Promise<Answer<Q> | undefined> => {
+  // Then it is gone, as its exit will report.
+  if (!worker.isConnected()) return undefined;
   questions += 1;
-  const number = questions;
-  const {promise, resolve} = Promise.withResolvers<Answer<Q> | undefined>();
-  const receive = (answered: Answered): void => {
-    if (answered.number === number) resolve(answered.answer as Answer<Q>);
-  };
-  const giveUp = (): void => resolve(undefined);
-  const timer = setTimeout(giveUp, answerTimeoutMs);
-  worker.on('message', receive);
-  worker.once('exit', giveUp);
-  const asked: Asked = {question, number};
-  // If sending fails, the process is gone, as its exit will report.
-  if (worker.isConnected()) worker.send(asked, () => {});
-  else giveUp();
+  const asked: Asked = {question, number: questions};
+  worker.send(asked, () => {});
   try {
-    return await promise;
-  } finally {
-    clearTimeout(timer);
-    worker.off('message', receive);
-    worker.off('exit', giveUp);
+    const until = {signal: AbortSignal.timeout(answerTimeoutMs), close: ['exit']};
+    for await (const [answered] of on(worker, 'message', until)) {
+      if (answered.number === asked.number) return answered.answer;
+    }
+  } catch {
+    // It takes too long.
   }
+  return undefined;
 };
 
 /** The types of metrics that outlive their process. Gauges, such as of its memory or queues, do not. */
