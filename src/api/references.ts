@@ -10,7 +10,7 @@ import {
 import {type ApiEndpoint, endpoint} from './endpoint.ts';
 import {dataErrors, errors, fail} from './errors.ts';
 import {idIn, nameStart, page, pageSize} from './parameters.ts';
-import {found, jsonPage, ofVersion, paginationResponseOf, reply} from './replies.ts';
+import {found, jsonPage, ofVersion, paginationResponseOf} from './replies.ts';
 
 const Query = z.object({q: nameStart.optional(), page, pageSize: pageSize(maxPageSize)});
 
@@ -53,8 +53,11 @@ const endpointsOf = (list: ReferenceList): readonly ApiEndpoint[] => {
       params: {...params, id: pathIdIn(list)},
       responses: {200: response},
       errors: [errors.ValidationFailed, errors[absent], ...dataErrors],
-      handle: async ({params: {id, ...parents}}, {references, request}) =>
-        reply(found(await references.byId(list, parents, id, request.signal), absent), toItem),
+      handle: async ({params: {id, ...parents}}, {references, request}) => {
+        const entry = await references.byId(list, parents, id, request.signal);
+        const {version, value} = found(entry, absent);
+        return {body: toItem(value), version};
+      },
     }),
     endpoint({
       operationId: many,

@@ -19,12 +19,6 @@ export const found = <Value>(
   return {version, value};
 };
 
-/** The reply with the body that `toBody` makes of a value. */
-export const reply = <Value, Body>(
-  {version, value}: Versioned<Value>,
-  toBody: (value: Value) => Body,
-) => ({body: toBody(value), version});
-
 const PaginationMetadata = z
   .object({
     page: z.int().describe('The requested page.'),

@@ -5,7 +5,7 @@ import {joinJson} from '#src/http/endpoint/response.ts';
 import {endpoint} from '../endpoint.ts';
 import {dataErrors, errors} from '../errors.ts';
 import {rules} from '../rules.ts';
-import {partial, replyWithSelected, selectionParameters} from './selection.ts';
+import {partial, replyWithSelected, Selection} from './selection.ts';
 import {ExpandedVehicle, PartialVehicle} from './vehicle-records.ts';
 
 type Entry = {readonly sent: string; readonly plate: Plate | undefined};
@@ -101,7 +101,7 @@ export const lookUpPlates = endpoint({
     malformed: rules.Plates('notJson'),
   },
   costOf: ({body: {plates}}) => Math.max(1, distinct(plates).length),
-  query: z.object(selectionParameters),
+  query: Selection,
   isHeavy: true,
   responses: {
     200: batchResponseOf(ExpandedVehicle, 'BatchPlatesResponse'),

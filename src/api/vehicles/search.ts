@@ -6,7 +6,7 @@ import {page, pageSize, vehicleSortBy} from '../parameters.ts';
 import {jsonPage, paginationResponseOf} from '../replies.ts';
 import {breaks} from '../rules.ts';
 import {filterParameters, orFaults} from './filters.ts';
-import {partial, replyWithSelected, selectionParameters} from './selection.ts';
+import {partial, replyWithSelected, Selection} from './selection.ts';
 import {ExpandedVehicle, PartialVehicle} from './vehicle-records.ts';
 
 const Query = z
@@ -17,7 +17,7 @@ const Query = z
       `Page number, from 1. Page times page size must be at most ${maxResultWindow.toLocaleString('en')}.`,
     ),
     pageSize: pageSize(maxSearchPageSize),
-    ...selectionParameters,
+    ...Selection.shape,
   })
   .refine(query => !isTooDeep({number: query.page, size: query.pageSize}), breaks('SearchTooDeep'));
 

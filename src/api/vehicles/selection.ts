@@ -1,4 +1,4 @@
-import type {z} from 'zod';
+import {z} from 'zod';
 import type {Versioned} from '#core/domain/dataset.ts';
 import type {Int64} from '#core/domain/integers.ts';
 import {SearchUnavailable} from '#core/domain/outages.ts';
@@ -7,7 +7,6 @@ import {
   type VehicleJson,
   VehicleResponse,
 } from '#mappings/vehicle-document.ts';
-import type {PartialResponse} from '#src/http/endpoint/endpoint.ts';
 import {joinJson} from '#src/http/endpoint/response.ts';
 import type {CallersServices} from '#src/services.ts';
 import {listOf, readBy} from '../parameters.ts';
@@ -35,13 +34,10 @@ const listPattern = (names: readonly string[]) => `(?:${either(names)})(?:,(?:${
 /** The media type of bodies selected by `fields`, whose schema promises no member. */
 const partialMediaType = 'application/vnd.partial-vehicle+json';
 
-export const partial = (schema: z.ZodType): PartialResponse => ({
-  mediaType: partialMediaType,
-  schema,
-});
+export const partial = (schema: z.ZodType) => ({mediaType: partialMediaType, schema});
 
 /** The parameters that select the parts of a vehicle to answer. */
-export const selectionParameters = {
+export const Selection = z.object({
   expand: readBy(toRecordNames, text => breaks('ExpandInvalid', text))
     .meta({
       description: `Records to include in the vehicle, separated by commas: ${recordNames.map(name => `\`${name}\``).join(', ')}. A record that the vehicle does not have is null.`,
@@ -56,12 +52,9 @@ export const selectionParameters = {
       examples: ['id,make.name,engine.maxPowerKw'],
     })
     .optional(),
-};
+});
 
-export type Selection = {
-  readonly expand?: readonly RecordName[] | undefined;
-  readonly fields?: readonly string[] | undefined;
-};
+export type Selection = z.output<typeof Selection>;
 
 type Members = Readonly<Record<string, unknown>>;
 

@@ -1,12 +1,12 @@
-import {z} from 'zod';
+import type {z} from 'zod';
 import type {Versioned} from '#core/domain/dataset.ts';
 import type {VehicleJson} from '#mappings/vehicle-document.ts';
 import type {CallersServices} from '#src/services.ts';
 import {type ApiEndpoint, endpoint} from '../endpoint.ts';
 import {dataErrors, errors} from '../errors.ts';
 import {plate, vehicleId, vin} from '../parameters.ts';
-import {found, reply} from '../replies.ts';
-import {partial, replyWithSelected, type Selection, selectionParameters} from './selection.ts';
+import {found} from '../replies.ts';
+import {partial, replyWithSelected, Selection} from './selection.ts';
 import {
   ExpandedVehicle,
   PartialVehicle,
@@ -15,12 +15,10 @@ import {
   records,
 } from './vehicle-records.ts';
 
-const Query = z.object(selectionParameters);
-
 /** Common to the endpoints that look one vehicle up. */
 const lookup = {
   tag: 'Vehicles',
-  query: Query,
+  query: Selection,
   responses: {200: ExpandedVehicle, partial: partial(PartialVehicle)},
   errors: [errors.ValidationFailed, errors.VehicleNotFound, ...dataErrors],
 } as const;
@@ -87,7 +85,8 @@ const recordEndpoint = (name: RecordName): ApiEndpoint => {
     errors: [errors.ValidationFailed, errors.VehicleNotFound, ...dataErrors],
     handle: async ({params}, {vehicles, request}) => {
       const document = await vehicles.documentById(params.vehicleId, request.signal);
-      return reply(found(document, 'VehicleNotFound'), of);
+      const {version, value} = found(document, 'VehicleNotFound');
+      return {body: of(value), version};
     },
   });
 };

@@ -9,9 +9,6 @@ type PathNames<Path> = Path extends `${string}{${infer Name}}${infer Rest}`
 type Shape = Readonly<Record<string, z.ZodType>>;
 type Parsed<S extends Shape> = {readonly [Name in keyof S]: z.output<S[Name]>};
 
-/** A 200 with only the requested members has a media type and a schema of its own. */
-export type PartialResponse = {readonly mediaType: string; readonly schema: z.ZodType};
-
 type Asked<Query extends z.ZodObject, Sent extends z.ZodType> = {
   readonly query: z.output<Query>;
   readonly body: z.output<Sent>;
@@ -20,7 +17,8 @@ type Asked<Query extends z.ZodObject, Sent extends z.ZodType> = {
 type Responses = {
   readonly 200: z.ZodType;
   readonly 204?: null;
-  readonly partial?: PartialResponse;
+  /** Of a 200 with only the requested members. */
+  readonly partial?: {readonly mediaType: string; readonly schema: z.ZodType};
   /** Of a 200 that is a `FileBody`; otherwise it is JSON. */
   readonly mediaTypes?: readonly string[];
 };
