@@ -5,12 +5,11 @@ import type {Middleware} from '../request-context.ts';
  * Lets web pages of these origins (`['*']`: any) call the API. Requests from other origins get the same answers
  * without CORS headers.
  */
-export const cors = (origins: readonly string[]): Middleware => {
-  const isAllowed = (origin: string) => origins.includes(origin);
-  return koaCors({
+export const cors = (origins: readonly string[]): Middleware =>
+  koaCors({
     origin: origins.includes('*')
       ? '*'
-      : ({headers: {origin = ''}}) => (isAllowed(origin) ? origin : ''),
+      : ({headers: {origin = ''}}) => (origins.includes(origin) ? origin : ''),
     allowMethods: ['GET', 'HEAD', 'POST'],
     allowHeaders: [
       'X-Api-Key',
@@ -38,4 +37,3 @@ export const cors = (origins: readonly string[]): Middleware => {
     // Seconds. Chromium's limit; other browsers cache a preflight for longer.
     maxAge: 7200,
   }) as Middleware;
-};
