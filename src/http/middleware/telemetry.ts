@@ -6,16 +6,13 @@ const tracer = trace.getTracer('vehicle-data-lookup-api');
 
 const acceptable = /^[A-Za-z0-9._-]{1,64}$/;
 const traceParent =
-  /^(?!ff)[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-([0-9a-f]{2})/;
-const traceParentLength = 55;
+  /^(?!ff)([0-9a-f]{2})-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-([0-9a-f]{2})(-|$)/;
 
-/** The parts of a `traceparent` (W3C Trace Context). Only versions after 00 may be longer. */
+/** The parts of a `traceparent` (W3C Trace Context). Only versions after 00 may have further ones. */
 const traceParentOf = (header: string) => {
-  const isValidLength =
-    header.length === traceParentLength ||
-    (!header.startsWith('00') && header[traceParentLength] === '-');
-  const [, traceId, spanId, flags] = (isValidLength && traceParent.exec(header)) || [];
+  const [, version, traceId, spanId, flags, end] = traceParent.exec(header) ?? [];
   if (traceId === undefined || spanId === undefined) return undefined;
+  if (version === '00' && end === '-') return undefined;
   return {traceId, spanId, traceFlags: Number(`0x${flags}`) & 1};
 };
 
