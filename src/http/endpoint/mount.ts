@@ -133,10 +133,7 @@ const methodsOf = <S>({method = 'GET'}: AnyEndpoint<S>): readonly string[] =>
   method === 'GET' ? ['GET', 'HEAD'] : [method];
 
 /** Sorts `/vehicles/plates` before `/vehicles/{id}`: a fixed segment is the better match. */
-const byPrecedence = (left: string, right: string): number => {
-  const [a, b] = [left, right].map(path => filledPath(path, () => '\uFFFF'));
-  return (a ?? '') < (b ?? '') ? -1 : 1;
-};
+const precedence = (path: string): string => filledPath(path, () => '\uFFFF');
 
 /**
  * Routes requests to endpoints. Every method of a declared path is routed here, so that a path with a
@@ -144,10 +141,11 @@ const byPrecedence = (left: string, right: string): number => {
  */
 export const mount = <S>(endpoints: readonly AnyEndpoint<S>[], options: MountOptions<S>) => {
   const router = new Router<RequestState, object>({sensitive: true, strict: true});
-  const paths = [...new Set(endpoints.map(({path}) => path))].toSorted(byPrecedence);
+  const byPath = [...Map.groupBy(endpoints, ({path}) => path)].toSorted(([a], [b]) =>
+    precedence(a) < precedence(b) ? -1 : 1,
+  );
 
-  for (const path of paths) {
-    const sharing = endpoints.filter(endpoint => endpoint.path === path);
+  for (const [path, sharing] of byPath) {
     const byMethod = new Map(
       sharing.flatMap(endpoint => {
         const handler = requestHandler(endpoint, options);
