@@ -1,6 +1,5 @@
 import cluster from 'node:cluster';
 import {once} from 'node:events';
-import {setTimeout as wait} from 'node:timers/promises';
 import {collectDefaultMetrics} from 'prom-client';
 import {redisState, writeCheck} from '#core/access/durability.ts';
 import type {RedisClient} from '#core/access/redis.ts';
@@ -44,8 +43,7 @@ const watchRedis = (redis: RedisClient, log: Log) => {
 const connecting = async (redis: RedisClient): Promise<void> => {
   if (redis.status === 'ready') return;
   // Its first error means that it is away, and is logged where the client is made.
-  const connected = once(redis, 'ready').catch(() => {});
-  await Promise.race([connected, wait(1000, undefined, {ref: false})]);
+  await once(redis, 'ready', {signal: AbortSignal.timeout(1000)}).catch(() => {});
 };
 
 /** Serves until a stop signal, then closes all that was opened. */

@@ -13,10 +13,8 @@ import type {CallersServices, Services} from '#src/services.ts';
 import {problemOf} from './admission.ts';
 import type {ApiEndpoint} from './endpoint.ts';
 
-type AdmittedCaller = CallersServices['caller'];
-
 /** The errors that lead to the simulated problems, made as the service makes them for this caller. */
-const errorOf: Readonly<Record<SimulatedProblem, (caller: AdmittedCaller) => Error>> = {
+const errorOf: Readonly<Record<SimulatedProblem, (caller: CallersServices['caller']) => Error>> = {
   ApiKeyInvalid: () => problemOf({outcome: 'unknown'}),
   PaymentRequired: ({keyId}) => problemOf({outcome: 'unpaid', keyId}),
   RateLimitExceeded: ({limits: now, ...caller}) => {

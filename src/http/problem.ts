@@ -91,7 +91,7 @@ export const rawProblem = (problem: Problem, context: ProblemContext): string =>
   ].join('\r\n');
 };
 
-export type ErrorAnswers = {
+type ErrorAnswers = {
   readonly publicUrl: string;
   /** The problem that an error is answered with; the error itself is the problem's `cause`. */
   readonly toProblem: (error: unknown) => Problem;
