@@ -1,22 +1,18 @@
 import {readFileSync} from 'node:fs';
 import {z} from 'zod';
 
-const Parameter = z.object({
-  in: z.string().optional(),
-  name: z.string().default(''),
-  description: z.string().default(''),
-  schema: z.object({type: z.string().optional(), enum: z.array(z.string()).optional()}).optional(),
-});
+type Parameter = {
+  readonly in?: string;
+  readonly name: string;
+  readonly description: string;
+  readonly schema: {readonly type?: string; readonly enum?: readonly string[]};
+};
 
-const Operation = z.object({parameters: z.array(Parameter).default([])});
-
-const Description = z.object({
-  paths: z.record(z.string(), z.object({get: Operation.optional()})),
-});
+type Operations = {readonly get?: {readonly parameters?: readonly Parameter[]}};
 
 /** The interface description of the version that the client is made for. */
-const {paths} = Description.parse(
-  JSON.parse(readFileSync(new URL('../../docs/openapi.json', import.meta.url), 'utf8')),
+const {paths}: {readonly paths: Readonly<Record<string, Operations>>} = JSON.parse(
+  readFileSync(new URL('../../docs/openapi.json', import.meta.url), 'utf8'),
 );
 
 const queryOf = (path: string) =>
@@ -43,8 +39,8 @@ type Inputs = Readonly<Record<string, z.ZodOptional<z.ZodType<Value>>>>;
 export const inputsOf = (path: string): Inputs =>
   Object.fromEntries(
     queryOf(path).map(({name, description, schema}) => {
-      const words = schema?.enum ? ` One of ${schema.enum.join(', ')}.` : '';
-      const read = typed[schema?.type ?? ''] ?? z.string();
+      const words = schema.enum ? ` One of ${schema.enum.join(', ')}.` : '';
+      const read = typed[schema.type ?? ''] ?? z.string();
       return [name, read.optional().describe(description + words)];
     }),
   );
