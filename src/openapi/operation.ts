@@ -16,26 +16,26 @@ const requestHeader = (id: string, name: string, example: string, description: s
     .optional()
     .meta({param: {id, in: 'header', name, example, description}});
 
-const requestId = requestHeader(
-  'RequestId',
-  'X-Request-Id',
-  'import-2026-11-21.0042',
-  'An id for the request: 1 to 64 characters of A-Z, a-z, 0-9, `.`, `_` and `-`. The service replaces any other value with a new id.',
-);
-
-const traceParent = requestHeader(
-  'TraceParent',
-  'traceparent',
-  '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01',
-  'The trace of the request (W3C Trace Context). The service replaces a malformed one with a new trace.',
-);
-
-const prefer = requestHeader(
-  'Prefer',
-  'Prefer',
-  'handling=strict',
-  '`handling=strict` (RFC 7240): an unknown query parameter returns 400 instead of being ignored, and so does a filter with an unknown id or an empty range. The response has the header `Preference-Applied: handling=strict`.',
-);
+const everyRequest = [
+  requestHeader(
+    'Prefer',
+    'Prefer',
+    'handling=strict',
+    '`handling=strict` (RFC 7240): an unknown query parameter returns 400 instead of being ignored, and so does a filter with an unknown id or an empty range. The response has the header `Preference-Applied: handling=strict`.',
+  ),
+  requestHeader(
+    'RequestId',
+    'X-Request-Id',
+    'import-2026-11-21.0042',
+    'An id for the request: 1 to 64 characters of A-Z, a-z, 0-9, `.`, `_` and `-`. The service replaces any other value with a new id.',
+  ),
+  requestHeader(
+    'TraceParent',
+    'traceparent',
+    '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01',
+    'The trace of the request (W3C Trace Context). The service replaces a malformed one with a new trace.',
+  ),
+];
 
 const fileRequest = [
   requestHeader(
@@ -95,9 +95,7 @@ const parametersOf = (endpoint: ApiEndpoint, {params, query}: Example) => ({
   parameters: [
     ...(isCacheable(endpoint) ? [ifNoneMatch] : []),
     ...(endpoint.responses.mediaTypes ? [ifNoneMatch, ...fileRequest] : []),
-    prefer,
-    requestId,
-    traceParent,
+    ...everyRequest,
   ],
 });
 

@@ -68,7 +68,7 @@ export const problemExample = (code: ErrorCode): ProblemExample => {
 /** Parameter values by name, percent-encoded. */
 type Encoded = Readonly<Record<string, string>>;
 
-type Examples = Readonly<Record<string, ProblemExample>>;
+type Named = readonly [name: string, example: ProblemExample];
 
 const breaking: Readonly<Partial<Record<RuleKey, Encoded>>> = {
   PageOutOfRange: {page: '0'},
@@ -111,26 +111,21 @@ const brokenAt = (instance: string, rule: string, message: string): ProblemExamp
   problem: fail('ValidationFailed', brokenRules([[rule, message]])),
 });
 
-const bodyExample = ({path, body}: ApiEndpoint): Examples => {
+const bodyExamples = ({path, body}: ApiEndpoint): readonly Named[] => {
   const [issue] = body?.schema.safeParse({}).error?.issues ?? [];
-  if (body === undefined || issue === undefined) return {};
-  return {[body.rule]: brokenAt(path, body.rule, issue.message)};
+  return body && issue ? [[body.rule, brokenAt(path, body.rule, issue.message)]] : [];
 };
 
-const ruleExamples = (endpoint: ApiEndpoint, valid: Encoded): Examples =>
-  Object.fromEntries(
-    Object.entries(breaking).flatMap(([rule, values]) => {
-      const example = exampleOf(endpoint, {...valid, ...values});
-      return example?.problem.occurrence.errors?.[rule] ? [[rule, example]] : [];
-    }),
-  );
+const ruleExamples = (endpoint: ApiEndpoint, valid: Encoded): readonly Named[] =>
+  Object.entries(breaking).flatMap(([rule, values]): readonly Named[] => {
+    const example = exampleOf(endpoint, {...valid, ...values});
+    return example?.problem.occurrence.errors?.[rule] ? [[rule, example]] : [];
+  });
 
-const dataExamples = ({path, query}: ApiEndpoint): Examples =>
-  Object.fromEntries(
-    Object.entries(rules)
-      .filter(([, {brokenByDataOf: name}]) => name && query?.shape[name] !== undefined)
-      .map(([rule, {example}]) => [rule, brokenAt(path, rule, example)]),
-  );
+const dataExamples = ({path, query}: ApiEndpoint): readonly Named[] =>
+  Object.entries(rules)
+    .filter(([, {brokenByDataOf: name}]) => name && query?.shape[name] !== undefined)
+    .map(([rule, {example}]) => [rule, brokenAt(path, rule, example)]);
 
 /** Malformed values, which break no rule, by the name of their example. */
 const malformed = {NotANumber: 'abc', NotUtf8: '%E0%A4%A'};
@@ -139,21 +134,21 @@ const malformed = {NotANumber: 'abc', NotUtf8: '%E0%A4%A'};
  * An example of each rule that a request to the endpoint can break, and one of a malformed parameter;
  * for an endpoint with neither, a malformed request.
  */
-const validationExamples = (endpoint: ApiEndpoint, {params, query}: Example): Examples => {
+const validationExamples = (endpoint: ApiEndpoint, {params, query}: Example): readonly Named[] => {
   const valid = {...encoded(params), ...encoded(query)};
-  const broken = {
+  const broken = [
     ...ruleExamples(endpoint, valid),
     ...dataExamples(endpoint),
-    ...bodyExample(endpoint),
-  };
+    ...bodyExamples(endpoint),
+  ];
   for (const [example, value] of Object.entries(malformed)) {
     for (const name of Object.keys({...endpoint.params, ...endpoint.query?.shape})) {
       const shown = exampleOf(endpoint, {...valid, [name]: value});
-      if (shown && !shown.problem.occurrence.errors) return {...broken, [example]: shown};
+      if (shown && !shown.problem.occurrence.errors) return [...broken, [example, shown]];
     }
   }
-  if (Object.keys(broken).length > 0) return broken;
-  return {NotHttp: {instance: endpoint.path, problem: protocolProblems.malformed}};
+  if (broken.length > 0) return broken;
+  return [['NotHttp', {instance: endpoint.path, problem: protocolProblems.malformed}]];
 };
 
 type Statuses = Pick<ZodOpenApiResponsesObject, `4${string}` | `5${string}`>;
@@ -194,9 +189,9 @@ export const problemResponses = (publicUrl: string) => {
   };
 
   const validationFailed = (endpoint: ApiEndpoint, valid: Example): ZodOpenApiResponseObject => {
-    const examples = Object.entries(validationExamples(endpoint, valid)).map(([name, example]) => [
+    const examples = validationExamples(endpoint, valid).map(([name, each]) => [
       name,
-      toExample(example),
+      toExample(each),
     ]);
     return response([errors.ValidationFailed], Object.fromEntries(examples));
   };
