@@ -122,13 +122,11 @@ const Query = z.object({
   ...filterParameters,
 });
 
-/** The answer to a page of changes. */
 const toBody = ({changes, hasMore, serial}: ChangePage) => {
   const last = changes.at(-1);
   return {data: changes, next: hasMore && last ? `${last.serial}-${last.vehicleId}` : null, serial};
 };
 
-/** The problem of changes that are not kept in the requested form. */
 const problemOf = (
   version: string,
   {notKept, oldestSince, newest, platesSince}: ChangesNotKept,

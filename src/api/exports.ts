@@ -51,7 +51,6 @@ export const listExports = endpoint({
   }),
 });
 
-/** The media types of the two formats. */
 const [ndjson, parquet] = ['application/zstd', 'application/vnd.apache.parquet'];
 
 export const getExportFile = endpoint({

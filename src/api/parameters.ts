@@ -107,7 +107,6 @@ export const flag = readBy(text => (text === yes || text === no ? text === yes :
   error: 'must be true or false',
 }).meta({type: 'boolean'});
 
-/** Maximum length of a word of the register. */
 const maxWord = 256;
 
 export const word = readBy(text => (text === '' || text.length > maxWord ? undefined : text), {

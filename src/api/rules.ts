@@ -45,7 +45,6 @@ const batchMessages = {
 const withHint = (fact: string, sent: string, known: readonly string[]): string =>
   [fact, didYouMean(sent, known)].filter(Boolean).join(' ');
 
-/** Says which grouping of a list is wrong, and how. */
 const groupByFault = (text: string): string => {
   const items = text.split(',');
   if (items.length > 2) return `There must be at most 2 groupings, not ${items.length}.`;
@@ -59,7 +58,6 @@ const groupByFault = (text: string): string => {
   return `${needs} a whole number from ${leastStep(name)} to ${mostStep.toLocaleString('en')}, such as ${name}:100.`;
 };
 
-/** Says which metric of a list is wrong, and how. */
 const metricFault = (text: string): string => {
   const items = text.split(',');
   if (items.length > maxMetrics) {

@@ -16,7 +16,6 @@ import {problemResponses} from './problem-responses.ts';
 
 type OpenApiDocument = ReturnType<typeof createDocument>;
 
-/** The tags of the endpoints, in reading order. */
 const tags: oas31.TagObject[] = [
   {
     name: 'Vehicles',

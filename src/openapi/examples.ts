@@ -5,7 +5,6 @@ import {filledPath} from '#src/http/endpoint/endpoint.ts';
 
 type Texts = Readonly<Record<string, string>>;
 
-/** An example request of an operation. */
 type ExampleRequest = {
   readonly params?: Texts;
   readonly query?: Texts;

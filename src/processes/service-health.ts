@@ -4,7 +4,6 @@ import {combined, type MetricValues} from '#core/metrics.ts';
 import type {OpsAnswers} from '../ops/ops-server.ts';
 import {type Readiness, statusOf} from '../ops/readiness.ts';
 
-/** The questions of the primary process to a worker. */
 type Question = keyof OpsAnswers;
 type Answer<Q extends Question> = Awaited<ReturnType<OpsAnswers[Q]>>;
 type Asked = {readonly question: Question; readonly number: number};

@@ -43,7 +43,6 @@ export const startingOver = async <Result>(
   return await work();
 };
 
-/** The number of vehicles that the pages of a search reach. */
 const searchReach = 10_000;
 
 /** The query for as few pages as possible, in the order of ids; that of the caller overrides it. */

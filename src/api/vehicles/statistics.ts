@@ -34,7 +34,6 @@ const toMetrics = (text: string): readonly Metric[] | undefined => {
   return [...new Map(others.map(metric => [metric.name, metric])).values()];
 };
 
-/** The numbers that need a step greater than 1. */
 const needingStep = numberNames.filter(name => leastStep(name) > 1);
 
 const groupBy = readBy(toGroupings, text => breaks('GroupByInvalid', text)).meta({

@@ -23,7 +23,6 @@ const lookup = {
   errors: [errors.ValidationFailed, errors.VehicleNotFound, ...dataErrors],
 } as const;
 
-/** The reply with the selected parts of the vehicle found. */
 const replyWith = (
   find: (signal: AbortSignal) => Promise<Versioned<VehicleJson | undefined>>,
   selection: Selection,
@@ -70,7 +69,6 @@ export const getVehicleByPlate = endpoint({
     replyWith(signal => services.vehicles.byPlate(params.plate, signal), query, services),
 });
 
-/** The endpoint of one of the four records of a vehicle. */
 const recordEndpoint = (name: RecordName): ApiEndpoint => {
   const {summary, about, of} = records[name];
   const response: z.ZodType = records[name].response;

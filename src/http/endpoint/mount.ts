@@ -17,7 +17,6 @@ export type ClientRequest = {
 
 /** An admitted request. */
 export type Admission<S> = {
-  /** The id of the caller's key. */
   readonly keyId: string;
   /** The services as this caller may use them. */
   readonly services: S;
