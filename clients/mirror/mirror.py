@@ -24,12 +24,12 @@ SELECT format('{:016x}', (coalesce(sum(('0x' || substr(sha256(line), 1, 16))::UB
 """
 
 
-class Incomplete(Exception):
-    """A file or the copy does not match its manifest."""
+# All lines of files, as they are.
+LINES = "SELECT json::VARCHAR AS line FROM read_ndjson_objects($1, compression = 'zstd')"
 
 
-class Refused(Exception):
-    """The service responded with a problem."""
+class Failed(Exception):
+    """The service responded with a problem, or a file or the copy does not match its manifest."""
 
 
 def answered(response: httpx.Response) -> httpx.Response:
@@ -40,15 +40,15 @@ def answered(response: httpx.Response) -> httpx.Response:
             says = problem.get("detail") or problem["title"]
         except (ValueError, KeyError, AttributeError):
             says = response.reason_phrase
-        raise Refused(f"{response.url} responded with {response.status_code}: {says}")
+        raise Failed(f"{response.url} responded with {response.status_code}: {says}")
     return response
 
 
-def fetch(api: httpx.Client, file: dict, folder: Path) -> Path:
-    """A file of an export; an interrupted download resumes."""
+def fetch(api: httpx.Client, file: dict, folder: Path) -> str:
+    """The path of a file of an export; an interrupted download resumes."""
     # It becomes the name of the file: of another service, it could lead out of the folder.
     if not re.fullmatch("[0-9a-f]{64}", file["sha256"]):
-        raise Refused(f"{file['url']} has no SHA-256 in its manifest. Check API_URL.")
+        raise Failed(f"{file['url']} has no SHA-256 in its manifest. Check API_URL.")
     path = folder / file["sha256"]
     size = path.stat().st_size if path.exists() else 0
     if size < file["bytes"]:
@@ -61,8 +61,8 @@ def fetch(api: httpx.Client, file: dict, folder: Path) -> Path:
     with path.open("rb") as whole:
         if hashlib.file_digest(whole, "sha256").hexdigest() != file["sha256"]:
             path.unlink()
-            raise Incomplete(f"{file['url']} does not have the SHA-256 of its manifest. Run this again.")
-    return path
+            raise Failed(f"{file['url']} does not have the SHA-256 of its manifest. Run this again.")
+    return str(path)
 
 
 def files(export: dict, kind: str) -> list[dict]:
@@ -87,24 +87,16 @@ def route(ready: list[dict], serial: int | None) -> tuple[dict | None, list[dict
     return None, changes
 
 
-def lines(paths: list[Path]) -> tuple[str, list[str]]:
-    """All lines of files, as they are."""
-    query = "SELECT json::VARCHAR AS line FROM read_ndjson_objects($1, compression = 'zstd')"
-    return query, [[str(path) for path in paths]]
-
-
-def load(db: duckdb.DuckDBPyConnection, paths: list[Path]) -> None:
-    query, values = lines(paths)
+def load(db: duckdb.DuckDBPyConnection, paths: list[str]) -> None:
     db.execute("DELETE FROM vehicles")
-    db.execute(f"INSERT INTO vehicles SELECT line->>'$.id', line FROM ({query})", values)
+    db.execute(f"INSERT INTO vehicles SELECT line->>'$.id', line FROM ({LINES})", [paths])
 
 
-def apply(db: duckdb.DuckDBPyConnection, paths: list[Path]) -> None:
+def apply(db: duckdb.DuckDBPyConnection, paths: list[str]) -> None:
     """Each line is {"id":"…","vehicle":…}, with the whole line of the vehicle, or null where it is gone."""
-    query, values = lines(paths)
     vehicle = "substr(line, strpos(line, ',\"vehicle\":') + 11)[:-2]"
     db.execute(
-        f"CREATE OR REPLACE TEMP TABLE changed AS SELECT line->>'$.id' AS id, {vehicle} AS line FROM ({query})", values
+        f"CREATE OR REPLACE TEMP TABLE changed AS SELECT line->>'$.id' AS id, {vehicle} AS line FROM ({LINES})", [paths]
     )
     db.execute("DELETE FROM vehicles WHERE id IN (SELECT id FROM changed)")
     db.execute("INSERT INTO vehicles SELECT * FROM changed WHERE line != 'null'")
@@ -134,9 +126,9 @@ def mirror(api: httpx.Client, db: duckdb.DuckDBPyConnection, folder: Path) -> st
     try:
         ready = [export for export in response.json()["data"] if export["state"] == "Ready"]
     except (ValueError, TypeError, KeyError):
-        raise Refused(f"{response.url} responded with something other than its exports. Check API_URL.") from None
+        raise Failed(f"{response.url} responded with something other than its exports. Check API_URL.") from None
     if not ready:
-        raise Incomplete("The service has no finished export.")
+        raise Failed("The service has no finished export.")
     newest = ready[0]
     whole, changes = route(ready, serial)
     folder.mkdir(exist_ok=True)
@@ -148,7 +140,7 @@ def mirror(api: httpx.Client, db: duckdb.DuckDBPyConnection, folder: Path) -> st
         digest = update(api, db, folder, whole, [])
     if digest != newest["digest"]:
         db.execute("ROLLBACK")
-        raise Incomplete(f"The copy has the digest {digest}, but serial {newest['serial']} has {newest['digest']}.")
+        raise Failed(f"The copy has the digest {digest}, but serial {newest['serial']} has {newest['digest']}.")
     db.execute("DELETE FROM mirrored")
     db.execute("INSERT INTO mirrored VALUES (?)", [newest["serial"]])
     db.execute("COMMIT")
@@ -176,7 +168,7 @@ if __name__ == "__main__":
         sys.exit(f"API_URL is not an http:// or https:// address: {error}")
     except httpx.HTTPError as error:
         sys.exit(f"{url} did not respond: {error}. Run this again; downloads resume.")
-    except (Incomplete, Refused, OSError) as error:
+    except (Failed, OSError) as error:
         sys.exit(str(error))
     except duckdb.Error as error:
         # After the first line, an internal error has a stack trace.
