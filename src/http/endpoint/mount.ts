@@ -30,16 +30,14 @@ export type Admission<S> = {
   readonly refund: (kept?: number) => Promise<void>;
 };
 
-/** The kinds of problems that routing and validation report. */
-type HttpErrors = Readonly<
-  Record<
-    'ValidationFailed' | 'MethodNotAllowed' | 'PayloadTooLarge' | 'RangeNotSatisfiable',
-    ProblemKind
-  >
->;
+type HttpError =
+  | 'ValidationFailed'
+  | 'MethodNotAllowed'
+  | 'PayloadTooLarge'
+  | 'RangeNotSatisfiable';
 
 export type MountOptions<S> = ResponderOptions<S> & {
-  readonly errors: HttpErrors;
+  readonly errors: Readonly<Record<HttpError, ProblemKind>>;
   /** The sentence that refuses parameters which an operation does not declare. */
   readonly unknownParameters: (
     operationId: string,
@@ -127,10 +125,6 @@ const requestHandler = <S>(endpoint: AnyEndpoint<S>, options: MountOptions<S>) =
   };
 };
 
-/** HEAD wherever GET (RFC 9110 §9.3.2). */
-const methodsOf = <S>({method = 'GET'}: AnyEndpoint<S>): readonly string[] =>
-  method === 'GET' ? ['GET', 'HEAD'] : [method];
-
 /** Sorts `/vehicles/plates` before `/vehicles/{id}`: a fixed segment is the better match. */
 const precedence = (path: string): string => filledPath(path, () => '\uFFFF');
 
@@ -148,7 +142,9 @@ export const mount = <S>(endpoints: readonly AnyEndpoint<S>[], options: MountOpt
     const byMethod = new Map(
       sharing.flatMap(endpoint => {
         const handler = requestHandler(endpoint, options);
-        return methodsOf(endpoint).map(method => [method, handler] as const);
+        // HEAD wherever GET (RFC 9110 §9.3.2).
+        const methods = endpoint.method === 'POST' ? ['POST'] : ['GET', 'HEAD'];
+        return methods.map(method => [method, handler] as const);
       }),
     );
     const headers = {Allow: [...byMethod.keys()].join(', ')};
