@@ -30,10 +30,6 @@ const describe = (schema: JsonSchema): string => {
 /** A registry without names, so that a named schema is described by its members like any other. */
 const unnamed = z.registry<{id?: string}>();
 
-/** The type of a schema in words, for the documentation: `list of {id: string, name: string}`. */
-const typeName = (schema: z.ZodType): string =>
-  describe(z.toJSONSchema(schema, {metadata: unnamed}));
-
 const sections: readonly (readonly [title: string, shape: Shape])[] = [
   ['VehicleResponse', vehicleFields],
   ['VehicleTechnicalDetailsResponse', technicalFields],
@@ -57,10 +53,12 @@ const membersWithin = (schema: z.ZodType): readonly Member[] => {
 const present = (schema: z.ZodType): z.ZodType =>
   schema instanceof z.ZodNullable ? (schema.unwrap() as z.ZodType) : schema;
 
+/** The type of a member in words: `list of {id: string, name: string}`. */
 const typeOf = (schema: z.ZodType, {kind}: FieldNotes): string => {
   if (kind === 'integer') return 'integer';
   if (kind === 'decimal') return 'number';
-  return membersWithin(schema).length > 0 ? 'list of objects' : typeName(schema);
+  if (membersWithin(schema).length > 0) return 'list of objects';
+  return describe(z.toJSONSchema(schema, {metadata: unnamed}));
 };
 
 const rowsOf = ([member, schema]: Member): readonly (readonly string[])[] => {

@@ -14,15 +14,13 @@ export type OpsAnswers = {
   readonly facts: () => Promise<MetricValues>;
 };
 
-type OpsResponse = {readonly status: number; readonly body: object | string};
-
 /** All metrics, in the text format of Prometheus. */
 const textOf = async ({metrics, facts, readiness}: OpsAnswers): Promise<string> => {
   const [values, told, ready] = await Promise.all([metrics(), facts(), readiness()]);
   return await combined([...values, told, await readinessMetrics(ready)]).metrics();
 };
 
-const respond = async (path: string | undefined, answers: OpsAnswers): Promise<OpsResponse> => {
+const respond = async (path: string | undefined, answers: OpsAnswers) => {
   if (path === '/metrics') return {status: 200, body: await textOf(answers)};
   if (path === '/health/live') {
     const isLive = await answers.isLive();

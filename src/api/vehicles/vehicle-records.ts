@@ -6,14 +6,12 @@ import {inspectionFields} from '#mappings/fields/inspection.ts';
 import {technicalFields} from '#mappings/fields/technical-details.ts';
 import {type VehicleDocument, VehicleResponse} from '#mappings/vehicle-document.ts';
 
-type Words = Readonly<Record<'summary' | 'about' | 'description', string>>;
-
 /** A record: the texts of its endpoint, the schema of its response, and how to make that from a stored document. */
 const record = (
   id: string,
   fields: Shape,
   stored: 'technicalDetails' | 'environment' | 'engine' | 'inspection',
-  {description, ...words}: Words,
+  {description, ...words}: Readonly<Record<'summary' | 'about' | 'description', string>>,
 ) => {
   const toResponse = responseFrom(fields);
   return {
