@@ -10,8 +10,6 @@ type Target = {
   readonly unknownFault?: (unknown: readonly string[], declared: readonly string[]) => string;
 };
 
-type Pair = {readonly key: string; readonly value: string};
-
 const decoded = (text: string): string | undefined => {
   try {
     return text.includes('%') ? decodeURIComponent(text) : text;
@@ -27,9 +25,7 @@ const parameterName = (key: string): string => {
 };
 
 /** The pairs of a query string by the names of their parameters. */
-type Pairs = ReadonlyMap<string, readonly Pair[]>;
-
-const pairsOf = (query: string): Pairs => {
+const pairsOf = (query: string) => {
   const pairs = query
     .replaceAll('+', ' ')
     .split('&')
@@ -40,13 +36,6 @@ const pairsOf = (query: string): Pairs => {
       return {key: decoded(key) ?? key, value};
     });
   return Map.groupBy(pairs, ({key}) => parameterName(key));
-};
-
-/** The parameters that are not declared. */
-const unknownIn = (names: readonly string[], pairs: Pairs): readonly string[] => {
-  const others = new Map(pairs);
-  for (const name of names) others.delete(name);
-  return [...others.values()].flat().flatMap(({key}) => key || []);
 };
 
 const ruleOf = (issue: z.core.$ZodIssue): string | undefined =>
@@ -93,8 +82,11 @@ export const inputReader = <S>(endpoint: AnyEndpoint<S>, kind: ProblemKind) => {
       faults.push(`The parameter ${name} takes one value.`);
       return [];
     });
-    const unknown = unknownFault ? unknownIn(queryNames, pairs) : [];
-    if (unknown.length > 0) faults.push(unknownFault?.(unknown, queryNames) ?? '');
+    if (unknownFault) {
+      for (const name of queryNames) pairs.delete(name);
+      const unknown = [...pairs.values()].flat().flatMap(({key}) => key || []);
+      if (unknown.length > 0) faults.push(unknownFault(unknown, queryNames));
+    }
     if (faults.length > 0) throw new Problem(kind, {detail: faults.join(' ')});
 
     const parsed = schema.safeParse({
