@@ -100,13 +100,6 @@ export const responseBody = (maxBytes = defaultMaxBytes): Middleware => {
   const readers = new Map<Buffer, number>();
   let sum = 0;
 
-  const add = (response: ServerResponse, body: Buffer): void => {
-    const others = readers.get(body) ?? 0;
-    if (others === 0) sum += body.length;
-    readers.set(body, others + 1);
-    waiting.set(response, body);
-  };
-
   const remove = (response: ServerResponse): void => {
     const body = waiting.get(response);
     if (body === undefined) return;
@@ -125,7 +118,10 @@ export const responseBody = (maxBytes = defaultMaxBytes): Middleware => {
     if (isText && (ctx.length ?? 0) >= minBytes) await compress(ctx, whole);
     const {body} = ctx;
     if (!Buffer.isBuffer(body) || body.length < countedFrom || method === 'HEAD') return;
-    add(res, body);
+    const others = readers.get(body) ?? 0;
+    if (others === 0) sum += body.length;
+    readers.set(body, others + 1);
+    waiting.set(res, body);
     res.once('close', () => remove(res));
     for (const longest of waiting.keys()) {
       if (sum <= maxBytes) break;
