@@ -1,7 +1,7 @@
 import {once} from 'node:events';
 import {
   createServer,
-  type IncomingMessage,
+  IncomingMessage,
   type RequestListener,
   type Server,
   type ServerOptions,
@@ -22,8 +22,6 @@ export type ServerLimits = ServerOptions &
   ConnectionLimits & {
     /** How many requests of a connection may wait for an earlier one. */
     readonly maxWaiting: number;
-    /** Milliseconds that the last response is held back after a flood, whose client would reconnect at once. */
-    readonly holdMs: number;
     /** Milliseconds without a byte sent or received, after which a connection with a request is cut. */
     readonly timeout: number;
   };
@@ -40,7 +38,6 @@ const defaults: ServerLimits = {
   maxConnections: 10_000,
   maxConnectionsPerAddress: 1_000,
   maxWaiting: 32,
-  holdMs: 2000,
 };
 
 type StopOptions = {
@@ -66,17 +63,40 @@ const closeAfter = (response: ServerResponse): void => {
 };
 
 /**
- * Handles the requests of a connection one after the other, at most one in an iteration of the event loop.
- * Node announces all requests in 64 KB in a single iteration, so a client that pipelines thousands would delay all
- * others. At most `maxWaiting` wait: the last of them is answered with `Connection: close`, after `holdMs`,
- * and whatever the client sent after it is not read; all of them must be answered within `timeout`.
+ * Requests of which Node parses no more after one that `isTooMany`. Up to 2,300 of them can come at once, for
+ * which others would wait, and of which Node would keep 2 MB. It stops parsing where a request upgrades its connection.
+ */
+const bounded = (isTooMany: (socket: Socket) => boolean) =>
+  class extends IncomingMessage {
+    readonly #isTooMany = isTooMany(this.socket);
+
+    get upgrade(): boolean {
+      return this.#isTooMany || this.method === 'CONNECT';
+    }
+
+    // What the client asks for.
+    set upgrade(_: boolean) {}
+  };
+
+/**
+ * Handles the requests of a connection one after the other, at most one in an iteration of the event loop, so that a
+ * client that pipelines many does not delay all others. At most `maxWaiting` wait: the last of them is answered with
+ * `Connection: close`, and whatever the client sent after it is not read; all of them must be answered within `timeout`.
  */
 const oneByOne = (
   server: Server,
   connections: Connections,
   handle: RequestListener,
-  {maxWaiting, holdMs, timeout}: ServerLimits,
+  {maxWaiting, timeout}: ServerLimits,
 ): RequestListener => {
+  server.on('upgrade', ({socket}) => {
+    const last = connections.get(socket)?.at(maxWaiting);
+    if (last) closeAfter(last.response);
+    // Node hands the socket over without a listener.
+    socket.on('error', () => socket.destroy());
+    stopParsing(socket, timeout);
+  });
+
   const start = (socket: Socket, exchanges: Exchange[]): void => {
     const [exchange] = exchanges;
     // A connection that is closing gets no further response.
@@ -100,8 +120,6 @@ const oneByOne = (
       if (!server.listening) return void socket.destroySoon();
       connections.delete(socket);
       connections.set(socket, exchanges);
-    } else if (next.response.hasHeader('Connection') && server.listening) {
-      setTimeout(start, holdMs, socket, exchanges).unref();
     } else setImmediate(start, socket, exchanges);
   };
 
@@ -109,13 +127,7 @@ const oneByOne = (
     const {socket} = request;
     // A refused connection has none.
     const exchanges = connections.get(socket);
-    const last = exchanges?.at(maxWaiting);
-    if (last === undefined) {
-      if (exchanges?.push({request, response}) === 1) start(socket, exchanges);
-    } else if (!last.response.hasHeader('Connection')) {
-      closeAfter(last.response);
-      stopParsing(socket, timeout);
-    }
+    if (exchanges?.push({request, response}) === 1) start(socket, exchanges);
   };
 };
 
@@ -128,11 +140,12 @@ export const createHttpServer = (
   options: Partial<ServerLimits> = {},
 ): PublicServer => {
   const limits = {...defaults, ...options};
-  const server = createServer(limits);
+  const connections: Connections = new Map();
+  const isFull = (socket: Socket) => connections.get(socket)?.at(limits.maxWaiting) !== undefined;
+  const server = createServer({...limits, IncomingMessage: bounded(isFull)});
   server.timeout = limits.timeout;
   // Node's default, explicit because the contract states it.
   server.maxHeadersCount = 1_000;
-  const connections: Connections = new Map();
   let isStopping = false;
   limitConnections(server, connections, limits);
   server.on('connection', socket => {
@@ -162,7 +175,10 @@ export const createHttpServer = (
       if (server.listening) await wait(drainMs);
       const closed = once(server, 'close');
       server.close();
-      const cutOff = setTimeout(() => server.closeAllConnections(), graceMs);
+      const cutOff = setTimeout(() => {
+        // Node's `closeAllConnections` knows no connection that it stopped parsing.
+        for (const socket of connections.keys()) socket.destroy();
+      }, graceMs);
       await closed;
       clearTimeout(cutOff);
     },
