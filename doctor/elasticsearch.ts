@@ -67,11 +67,13 @@ const [usualBytes, whileBuilding] = [13e9, 1.25];
 const sizeText = (bytes: number) => `${digits(Math.round(bytes / 1e6))} MB`;
 
 /** If a generation has one shard, each copy needs room on a node of its own. */
-const disk = async ({client, prefix}: Indices, {shards, replicas}: IndexingConfig) => {
+const disk = async (indices: Indices, {shards, replicas}: IndexingConfig) => {
+  const {client, prefix} = indices;
   const live = (await storedGenerations({client, prefix})).find(({isLive}) => isLive);
   // With a pattern, a missing index counts as empty.
   const index = live && Object.values(indexNames(prefix, live.version)).map(name => `${name}*`);
-  const [{nodes}, stats] = await Promise.all([
+  const [settings, {nodes}, stats] = await Promise.all([
+    clusterSettings(indices),
     client.nodes.stats({metric: 'fs', node_id: 'data:true'}),
     index &&
       client.indices.stats({
@@ -83,20 +85,24 @@ const disk = async ({client, prefix}: Indices, {shards, replicas}: IndexingConfi
   ]);
   const stored = stats?._all.primaries?.store?.size_in_bytes;
   const needed = stored === undefined ? usualBytes : (stored * whileBuilding) / shards;
+  const areKept = settings['cluster.routing.allocation.disk.threshold_enabled'] === 'true';
   const [low = 0, high = 0] = ['low', 'high'].map(watermark => {
     const rooms = Object.values(nodes).map(({fs}) => {
       const path: Readonly<Record<string, unknown>> = {...fs?.data?.[0]};
       const kept = Number(path[`${watermark}_watermark_free_space_in_bytes`] ?? 0);
-      return Number(fs?.total?.available_in_bytes) - kept;
+      return Number(fs?.total?.available_in_bytes) - (areKept ? kept : 0);
     });
     return rooms.toSorted((a, b) => b - a)[Math.min(replicas, rooms.length - 1)];
   });
-  const found = `${sizeText(low)} free above the low watermark, and an import needs ${sizeText(needed)}`;
+  const [from, effect] = areKept
+    ? ['above the low watermark', 'no new index would be allocated']
+    : ['on the disk', 'it would be full'];
+  const found = `${sizeText(low)} free ${from}, and an import needs ${sizeText(needed)}`;
   const remedy = 'Prune generations, or enlarge the disk.';
   const isFull = high < (stored === undefined ? 0 : needed);
   return unless(
     found,
-    isFull && bad(`${found}: no new index would be allocated. ${remedy}`),
+    isFull && bad(`${found}: ${effect}. ${remedy}`),
     !isFull && low < needed && warning(`${found}: no replica would be allocated. ${remedy}`),
   );
 };

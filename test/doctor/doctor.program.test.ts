@@ -43,11 +43,8 @@ const system = sharedFixture(test, async t => {
     [15, zip],
     [22, await extractZip(records.slice(1))],
   ] as const) {
-    const {code, stderr} = await runIndexer(
-      t,
-      ['import', await anExtractFile(t, content, day)],
-      env,
-    );
+    const args = ['import', await anExtractFile(t, content, day)];
+    const {code, stderr} = await runIndexer(t, args, env);
     if (code !== 0) throw new Error(stderr);
   }
   const api = await startServing(t, {...engines, ...loginOf('api')});
@@ -77,6 +74,12 @@ test.serial('a healthy system on one node has nothing to tell, as text neither',
   t.regex(await isQuiet(t, env), /^ok hard links: used by imports$/m);
   const {stdout} = await runInProcess(main, env, []);
   t.regex(stdout, /^ok +generations +20261122-031500-0002 is live, rollback target: 20261115-/m);
+});
+
+test.serial('watermarks that Elasticsearch does not keep to are no fault', async t => {
+  const all = await system();
+  await withWatermarks('900tb', '900tb', false)(all, t);
+  t.regex(await isQuiet(t, all.env), /^ok disk: [\d,]+ MB free on the disk, and an import needs/m);
 });
 
 /** Makes a fault, which the test undoes, and returns the variables that the doctor is run with. */
@@ -121,9 +124,9 @@ const withCluster =
     await client.cluster.putSettings({persistent: settings});
   };
 
-const withWatermarks = (low: string, high: string): Fault =>
+const withWatermarks = (low: string, high: string, areKept = true): Fault =>
   withCluster({
-    'cluster.routing.allocation.disk.threshold_enabled': true,
+    'cluster.routing.allocation.disk.threshold_enabled': areKept,
     'cluster.routing.allocation.disk.watermark.low': low,
     'cluster.routing.allocation.disk.watermark.high': high,
     'cluster.routing.allocation.disk.watermark.flood_stage': '1mb',
@@ -378,11 +381,8 @@ test.serial('a healthy system on three nodes has nothing to tell', async t => {
     ELASTICSEARCH_NODES,
     INDEX_REPLICAS: '1',
   };
-  const {code, stderr} = await runIndexer(
-    t,
-    ['import', await anExtractFile(t, await extractZip(someRecords(50)))],
-    three,
-  );
+  const file = await anExtractFile(t, await extractZip(someRecords(50)));
+  const {code, stderr} = await runIndexer(t, ['import', file], three);
   t.is(code, 0, stderr);
   t.regex(await isQuiet(t, three), /^ok nodes: version 9\.\S+, 3 data nodes$/m);
 });
