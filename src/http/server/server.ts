@@ -22,6 +22,8 @@ export type ServerLimits = ServerOptions &
   ConnectionLimits & {
     /** How many requests of a connection may wait for an earlier one. */
     readonly maxWaiting: number;
+    /** Milliseconds that the last response is held back after a flood, whose client would reconnect at once. */
+    readonly holdMs: number;
     /** Milliseconds without a byte sent or received, after which a connection with a request is cut. */
     readonly timeout: number;
   };
@@ -38,6 +40,7 @@ const defaults: ServerLimits = {
   maxConnections: 10_000,
   maxConnectionsPerAddress: 1_000,
   maxWaiting: 32,
+  holdMs: 2000,
 };
 
 type StopOptions = {
@@ -81,13 +84,14 @@ const bounded = (isTooMany: (socket: Socket) => boolean) =>
 /**
  * Handles the requests of a connection one after the other, at most one in an iteration of the event loop, so that a
  * client that pipelines many does not delay all others. At most `maxWaiting` wait: the last of them is answered with
- * `Connection: close`, and whatever the client sent after it is not read; all of them must be answered within `timeout`.
+ * `Connection: close`, after `holdMs`, and whatever the client sent after it is not read; all of them must be answered
+ * within `timeout`.
  */
 const oneByOne = (
   server: Server,
   connections: Connections,
   handle: RequestListener,
-  {maxWaiting, timeout}: ServerLimits,
+  {maxWaiting, holdMs, timeout}: ServerLimits,
 ): RequestListener => {
   server.on('upgrade', ({socket}) => {
     const last = connections.get(socket)?.at(maxWaiting);
@@ -120,6 +124,8 @@ const oneByOne = (
       if (!server.listening) return void socket.destroySoon();
       connections.delete(socket);
       connections.set(socket, exchanges);
+    } else if (next.response.hasHeader('Connection') && server.listening) {
+      setTimeout(start, holdMs, socket, exchanges).unref();
     } else setImmediate(start, socket, exchanges);
   };
 

@@ -8,13 +8,17 @@ import {onLoopback} from '../../helpers/servers/on-loopback.ts';
 import {openConnection} from '../../helpers/servers/open-connection.ts';
 
 /** A connection to a server that handles requests like this, by default with an empty response. */
-const start = async (t: Scope, handle: RequestListener = (_, response) => void response.end()) => {
+const start = async (
+  t: Scope,
+  handle: RequestListener = (_, response) => void response.end(),
+  holdMs = 0,
+) => {
   let handled = 0;
   const count: RequestListener = (message, response) => {
     handled += 1;
     handle(message, response);
   };
-  const port = await onLoopback(t, createHttpServer(count, {maxWaiting: 4}));
+  const port = await onLoopback(t, createHttpServer(count, {maxWaiting: 4, holdMs}));
   return {...(await openConnection(t, port)), handled: () => handled};
 };
 
@@ -71,6 +75,14 @@ for (const sent of [6, 20_000]) {
   });
 }
 
+test('of too many requests at once the last one waits', async t => {
+  const {write, receive, handled} = await start(t, undefined, 60_000);
+  write(request.repeat(6));
+  await receive(/(?:HTTP.+?\r\n\r\n){4}/s);
+  for (let turns = 0; turns < 10; turns += 1) await new Promise(setImmediate);
+  t.is(handled(), 4);
+});
+
 test('of a flood, no more is parsed than is answered', async t => {
   const flood = request.repeat(20_000);
   let parsed = 0;
@@ -78,7 +90,7 @@ test('of a flood, no more is parsed than is answered', async t => {
     while (socket.bytesRead < flood.length && !socket.destroyed) await new Promise(setImmediate);
     response.end();
   };
-  const server = createHttpServer(handle, {maxWaiting: 4});
+  const server = createHttpServer(handle, {maxWaiting: 4, holdMs: 0});
   server.on('request', () => {
     parsed += 1;
   });
