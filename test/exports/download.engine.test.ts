@@ -4,7 +4,7 @@ import {readdir, readlink} from 'node:fs/promises';
 import {connect} from 'node:net';
 import {join} from 'node:path';
 import {setTimeout as wait} from 'node:timers/promises';
-import test from 'ava';
+import test, {type ExecutionContext} from 'ava';
 import {execa} from 'execa';
 import {readExports} from '#core/exports.ts';
 import {type Export, manifestName} from '#mappings/export.ts';
@@ -229,19 +229,24 @@ test('a file that is shorter than its manifest says is not sent, and costs nothi
   t.is(((await get('/v1/usage')).body as {used: number}).used, 0);
 });
 
-test('a file that is cut while it is sent breaks the connection, rather than end as if it were whole', async t => {
-  const {port, key, lines, directory} = await serving(t);
+/** A copy whose file takes long to send, and a request for that. */
+const servingLarge = async (t: ExecutionContext) => {
+  const {key, directory, ...copy} = await serving(t);
   const bytes = 64 * 1024 * 1024;
-  const file = join(directory, '3', name);
-  writeFileSync(file, '');
-  truncateSync(file, bytes);
   const files = [{name, bytes, sha256, vehicles: 7}];
+  truncateSync(join(directory, '3', name), bytes);
   writeFileSync(join(directory, '3', manifestName), JSON.stringify({...manifest, files}));
+  const asked = `GET ${path} HTTP/1.1\r\nHost: a\r\nX-Api-Key: ${key}\r\n\r\n`;
+  return {...copy, directory, bytes, asked};
+};
+
+test('a file that is cut while it is sent breaks the connection, rather than end as if it were whole', async t => {
+  const {port, lines, directory, bytes, asked} = await servingLarge(t);
   const socket = connect(port, '127.0.0.1');
-  socket.write(`GET ${path} HTTP/1.1\r\nHost: a\r\nX-Api-Key: ${key}\r\n\r\n`);
+  socket.write(asked);
   await once(socket, 'data');
   socket.pause();
-  truncateSync(file, 100);
+  truncateSync(join(directory, '3', name), 100);
   socket.resume();
   await once(socket, 'close');
   t.true(socket.bytesRead < bytes);
@@ -267,13 +272,9 @@ const handlesIn = async (folder: string): Promise<number> => {
 };
 
 test('a client that leaves ends the reading of its file', async t => {
-  const {port, key, get, directory} = await serving(t);
-  const big = Buffer.alloc(64 * 1024 * 1024);
-  const files = [{name, bytes: big.length, sha256, vehicles: 7}];
-  writeFileSync(join(directory, '3', name), big);
-  writeFileSync(join(directory, '3', manifestName), JSON.stringify({...manifest, files}));
+  const {port, get, directory, asked} = await servingLarge(t);
   const socket = connect(port, '127.0.0.1');
-  socket.write(`GET ${path} HTTP/1.1\r\nHost: a\r\nX-Api-Key: ${key}\r\n\r\n`);
+  socket.write(asked);
   await once(socket, 'data');
   socket.pause();
   t.is(await handlesIn(directory), 1);
@@ -283,19 +284,14 @@ test('a client that leaves ends the reading of its file', async t => {
 });
 
 test('of many downloads that a key begins at the same moment, 64 go on', async t => {
-  const {port, key, directory} = await serving(t);
-  const bytes = 64 * 1024 * 1024;
-  truncateSync(join(directory, '3', name), bytes);
-  const files = [{name, bytes, sha256, vehicles: 7}];
-  writeFileSync(join(directory, '3', manifestName), JSON.stringify({...manifest, files}));
+  const {port, directory, asked} = await servingLarge(t);
   const sockets = Array.from({length: 300}, () => connect(port, '127.0.0.1').pause());
   t.teardown(() => {
     for (const socket of sockets) socket.destroy();
   });
   for (const socket of sockets) socket.on('error', () => {});
   await Promise.all(sockets.map(socket => once(socket, 'connect')));
-  for (const socket of sockets)
-    socket.write(`GET ${path} HTTP/1.1\r\nHost: a\r\nX-Api-Key: ${key}\r\n\r\n`);
+  for (const socket of sockets) socket.write(asked);
   const counts: number[] = [];
   // Until nothing has been opened or closed for half a second.
   while (new Set(counts.slice(-5)).size !== 1 || counts.length < 5 || counts.at(-1) === 0) {
@@ -306,17 +302,13 @@ test('of many downloads that a key begins at the same moment, 64 go on', async t
 });
 
 test('of the files that a key is sent at once, the 65th cuts the one that began first', async t => {
-  const {port, key, directory} = await serving(t);
-  const bytes = 64 * 1024 * 1024;
-  truncateSync(join(directory, '3', name), bytes);
-  const files = [{name, bytes, sha256, vehicles: 7}];
-  writeFileSync(join(directory, '3', manifestName), JSON.stringify({...manifest, files}));
+  const {port, bytes, asked} = await servingLarge(t);
   const cut: number[] = [];
   const begin = async (at: number) => {
     const socket = connect(port, '127.0.0.1');
     t.teardown(() => socket.destroy());
     socket.on('error', () => {}).once('close', () => cut.push(at));
-    socket.write(`GET ${path} HTTP/1.1\r\nHost: a\r\nX-Api-Key: ${key}\r\n\r\n`);
+    socket.write(asked);
     await once(socket, 'data');
     socket.pause();
     return socket;
