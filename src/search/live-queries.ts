@@ -241,7 +241,10 @@ export const liveQueries = (
     return (key: Key, clientGone?: AbortSignal): ReturnType<typeof findOne> => {
       const version = kept && live.knownVersion();
       const value = version && kept.known(version, key);
-      if (version && value) return Promise.resolve({version, value});
+      if (version && value) {
+        limiters.lookedUp();
+        return Promise.resolve({version, value});
+      }
       return limiters.lookup(() => findOne(key, clientGone));
     };
   };

@@ -229,7 +229,7 @@ const crowded = test.macro({
 test(crowded, 1);
 test(crowded, 3);
 
-test.serial('while there are lookups, a batch is asked in parts, and answers the same', async t => {
+const beside = test.macro(async (t, lookedUp: string) => {
   const plates = Array.from({length: 60}, (_, number) => plate(`AB${10_000 + number}`));
   const documents = plates
     .slice(0, 40)
@@ -248,13 +248,16 @@ test.serial('while there are lookups, a batch is asked in parts, and answers the
       .filter(request => request.includes('terms'))
       .map(request => plates.filter(plate => request.includes(plate)).length);
 
+  // A vehicle that is asked for twice is kept.
+  for (let n = 0; n < 2; n += 1) await service.byId(int64(lookedUp));
+  await wait(200);
   const whole = await service.byPlates(plates);
   t.deepEqual(asked(), [60]);
   t.is(whole.value.size, 40);
 
   let isOver = false;
   const lookups = async () => {
-    for (; !isOver; await wait(5)) await service.byId(int64('0'));
+    for (; !isOver; await wait(5)) await service.byId(int64(lookedUp));
   };
   const others = lookups();
   const inParts = await service.byPlates(plates);
@@ -269,3 +272,7 @@ test.serial('while there are lookups, a batch is asked in parts, and answers the
   isOver = true;
   await others;
 });
+
+const besideLookups = 'a batch is asked in parts, and answers the same, beside lookups';
+test.serial(`${besideLookups} in Elasticsearch`, beside, '0');
+test.serial(`${besideLookups} that memory answers`, beside, '1');

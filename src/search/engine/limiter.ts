@@ -152,11 +152,17 @@ export const limiter = (
 export const limitersOf = (timeoutMs: number) => {
   let [lookups, lastLookupAt] = [0, Number.NEGATIVE_INFINITY];
 
+  /** Notes a lookup that is over, as one that was answered from memory is at once. */
+  const lookedUp = () => {
+    lastLookupAt = performance.now();
+  };
+
   /** Whether lookups run or are expected, which heavy questions would delay. */
   const lookupsExpected = () => lookups > 0 || performance.now() - lastLookupAt < lookupsExpectedMs;
 
   return {
     lookupsExpected,
+    lookedUp,
     /** Runs a lookup, and counts it as running meanwhile. */
     lookup: async <Value>(work: () => Promise<Value>): Promise<Value> => {
       lookups += 1;
@@ -164,7 +170,7 @@ export const limitersOf = (timeoutMs: number) => {
         return await work();
       } finally {
         lookups -= 1;
-        lastLookupAt = performance.now();
+        lookedUp();
       }
     },
     of: (kind: Kind): Limiter =>
