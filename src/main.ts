@@ -17,7 +17,7 @@ const run = async (config: Config, log: Log): Promise<number> => {
 
 // V8 would collect the whole heap, up to three times a second, for the buffers of responses with many vehicles.
 setFlagsFromString('--external-memory-accounted-in-global-limit');
-setFlagsFromString('--heap-growing-percent=150');
+setFlagsFromString('--heap-growing-percent=250');
 
 try {
   if (process.argv.length > 2) {

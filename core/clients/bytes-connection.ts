@@ -10,8 +10,13 @@ export const asBytes = {context: {asBytes: true}} as const;
 
 type Response = {statusCode: number; headers: IncomingHttpHeaders; body: Buffer};
 
-/** In memory of their own, which may be transferred to another thread. */
+/**
+ * In memory of their own, which may be transferred to another thread. What one read brought has that already: to copy it
+ * would make V8 collect its whole heap almost twice as often beside batches.
+ */
 const joined = (chunks: readonly Buffer[]): Buffer => {
+  const [first] = chunks;
+  if (first && chunks.length === 1) return first;
   const all = Buffer.allocUnsafeSlow(chunks.reduce((sum, {length}) => sum + length, 0));
   chunks.reduce((at, chunk) => at + chunk.copy(all, at), 0);
   return all;
