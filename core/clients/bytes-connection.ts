@@ -11,8 +11,8 @@ export const asBytes = {context: {asBytes: true}} as const;
 type Response = {statusCode: number; headers: IncomingHttpHeaders; body: Buffer};
 
 /**
- * In memory of their own, which may be transferred to another thread. What one read brought has that already: to copy it
- * would make V8 collect its whole heap almost twice as often beside batches.
+ * In memory of their own, which may be transferred to another thread. What one read brought has that already: copies make
+ * V8 collect its whole heap more often.
  */
 const joined = (chunks: readonly Buffer[]): Buffer => {
   const [first] = chunks;
